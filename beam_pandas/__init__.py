@@ -1,0 +1,57 @@
+"""
+Compare methods over datasets, from a long DataFrame of scores.
+
+Importing the package registers ``df.beam`` and ``df.groupby(...).beam``. Each of their
+methods is a function of this namespace that takes the frame first.
+"""
+
+from beam_pandas.accessor import register_accessors
+from beam_pandas.errors import (
+    BeamError,
+    BeamWarning,
+    DuplicateScoresError,
+    IncompleteScoresError,
+    MissingColumnsError,
+    MissingDependencyError,
+    ScoreTypeError,
+    UnknownMetricError,
+)
+from beam_pandas.examples import load_benchmark
+from beam_pandas.incomplete import coverage
+from beam_pandas.post_hoc import compare_to_control, nemenyi
+from beam_pandas.ranking import cliques, critical_difference, friedman, ranks
+from beam_pandas.registry import metrics, register_metric
+from beam_pandas.results import result_schema
+from beam_pandas.to_long import from_columns, from_matrix, read_matrices
+from beam_pandas.to_wide import to_matrix, wide_scores
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BeamError",
+    "BeamWarning",
+    "DuplicateScoresError",
+    "IncompleteScoresError",
+    "MissingColumnsError",
+    "MissingDependencyError",
+    "ScoreTypeError",
+    "UnknownMetricError",
+    "cliques",
+    "compare_to_control",
+    "coverage",
+    "critical_difference",
+    "friedman",
+    "from_columns",
+    "from_matrix",
+    "load_benchmark",
+    "metrics",
+    "nemenyi",
+    "ranks",
+    "read_matrices",
+    "register_metric",
+    "result_schema",
+    "to_matrix",
+    "wide_scores",
+]
+
+register_accessors()

@@ -1,0 +1,126 @@
+"""`df.beam` and `df.groupby(...).beam`: one line a method, no logic, no state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+import pandas as pd
+import pandas_flavor
+from pandas.api.typing import DataFrameGroupBy
+
+from beam_pandas import incomplete, post_hoc, ranking, to_wide
+from beam_pandas.grouping import apply_to_groups
+from beam_pandas.summary import describe_scores
+
+P = ParamSpec("P")
+S = TypeVar("S")
+Function = Callable[Concatenate[pd.DataFrame, P], pd.DataFrame]
+Method = Callable[Concatenate[S, P], pd.DataFrame]
+
+
+def _on_frame(function: Function[P]) -> Method[BeamAccessor, P]:
+    """Make a method that calls a function on the frame."""
+
+    def method(self: BeamAccessor, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
+        return function(self._frame, *args, **kwargs)
+
+    _document(method, function)
+    return method
+
+
+def _on_groups(function: Function[P]) -> Method[BeamGroupByAccessor, P]:
+    """Make a method that calls a function on each group."""
+
+    def method(
+        self: BeamGroupByAccessor, /, *args: P.args, **kwargs: P.kwargs
+    ) -> pd.DataFrame:
+        return apply_to_groups(self._grouped, function, *args, **kwargs)
+
+    _document(method, function)
+    return method
+
+
+def _document(method: Any, function: Callable[..., pd.DataFrame]) -> None:
+    """Give a method the name, the documentation and the parameters of its function."""
+    update_wrapper(method, function)
+    del method.__wrapped__
+    parameters = list(signature(function).parameters.values())
+    owner = parameters[0].replace(name="self", annotation=parameters[0].empty)
+    method.__signature__ = signature(function).replace(parameters=[owner, *parameters[1:]])
+
+
+class BeamAccessor:
+    """
+    Compare methods over datasets: each method is the function of that name.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`. They are
+        looked at by the methods, not before.
+    """
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self._frame = frame
+
+    def __repr__(self) -> str:
+        """Say in a line what the frame holds, or what it lacks."""
+        return f"<df.beam: {describe_scores(self._frame)}>"
+
+    compare_to_control = _on_frame(post_hoc.compare_to_control)
+    cliques = _on_frame(ranking.cliques)
+    coverage = _on_frame(incomplete.coverage)
+    critical_difference = _on_frame(ranking.critical_difference)
+    friedman = _on_frame(ranking.friedman)
+    nemenyi = _on_frame(post_hoc.nemenyi)
+    ranks = _on_frame(ranking.ranks)
+    wide_scores = _on_frame(to_wide.wide_scores)
+
+
+class BeamGroupByAccessor:
+    """
+    Compare methods over the datasets of each group.
+
+    The keys of the groups lead the result as columns; rows without a key are left out,
+    as the groupby says.
+
+    Parameters
+    ----------
+    grouped : DataFrameGroupBy
+        Scores, grouped by anything.
+    """
+
+    def __init__(self, grouped: DataFrameGroupBy[Any, Any]) -> None:
+        self._grouped = grouped
+
+    def __repr__(self) -> str:
+        """Say in a line what the frame holds, or what it lacks."""
+        frame = cast("pd.DataFrame", self._grouped.obj)
+        return f"<df.groupby(...).beam: {describe_scores(frame)}>"
+
+    compare_to_control = _on_groups(post_hoc.compare_to_control)
+    cliques = _on_groups(ranking.cliques)
+    coverage = _on_groups(incomplete.coverage)
+    critical_difference = _on_groups(ranking.critical_difference)
+    friedman = _on_groups(ranking.friedman)
+    nemenyi = _on_groups(post_hoc.nemenyi)
+    ranks = _on_groups(ranking.ranks)
+
+
+def register_accessors() -> None:
+    """Register both accessors; doing so again changes nothing and warns of nothing."""
+    for owner, accessor, register in (
+        (pd.DataFrame, BeamAccessor, pandas_flavor.register_dataframe_accessor),
+        (
+            DataFrameGroupBy,
+            BeamGroupByAccessor,
+            pandas_flavor.register_dataframe_groupby_accessor,
+        ),
+    ):
+        registered = getattr(owner, "beam", None)
+        if getattr(registered, "__module__", None) == __name__:
+            delattr(owner, "beam")
+        register("beam")(accessor)

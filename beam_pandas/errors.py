@@ -1,0 +1,98 @@
+"""Errors and the warning of the package, and the words their messages share."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Hashable, Iterable, Sequence
+from numbers import Real
+from pathlib import Path
+from typing import TypeGuard
+
+_PACKAGE = str(Path(__file__).parent)
+
+
+class BeamError(ValueError):
+    """Base class: the input does not allow the answer that was asked for."""
+
+
+class MissingColumnsError(BeamError, KeyError):
+    """The frame lacks a column that the function needs."""
+
+    def __str__(self) -> str:
+        """Return the message as written, where KeyError would quote it."""
+        return str(self.args[0]) if self.args else ""
+
+
+class UnknownMetricError(BeamError):
+    """Nothing says whether more or less of a metric is better."""
+
+
+class DuplicateScoresError(BeamError):
+    """A method has several scores for one dataset and metric."""
+
+
+class IncompleteScoresError(BeamError):
+    """A test for complete tables met missing scores."""
+
+
+class ScoreTypeError(BeamError, TypeError):
+    """A score, or the table that should hold it, is of a type that cannot be one."""
+
+
+class MissingDependencyError(ImportError):
+    """A package is needed that the installation left out."""
+
+
+class BeamWarning(UserWarning):
+    """The result is right but may not be what it seems."""
+
+
+def warn(message: str) -> None:
+    """Issue a `BeamWarning` that points at the first line outside this package."""
+    level = 2
+    frame = sys._getframe(1)
+    while frame.f_back and _is_internal(frame.f_code.co_filename):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, BeamWarning, stacklevel=level - 1)
+
+
+def _is_internal(filename: str) -> bool:
+    path = Path(filename).as_posix()
+    return filename.startswith(_PACKAGE) or "/site-packages/pandas/" in path
+
+
+def plain(label: Hashable) -> Hashable:
+    """Turn a numpy scalar into the Python value it holds, for its shorter repr."""
+    return label.item() if hasattr(label, "item") else label
+
+
+def list_labels(labels: Iterable[Hashable], limit: int = 5) -> str:
+    """Write labels by repr, at most `limit` of them and then how many more."""
+    shown = [repr(plain(label)) for label in labels]
+    more = len(shown) - limit
+    text = ", ".join(shown[:limit])
+    return f"{text} and {more} more" if more > 0 else text
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number with its noun, in the plural where it needs one."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def check_option(name: str, value: object, options: Sequence[str]) -> None:
+    """Refuse a value that is none of the options."""
+    if not (isinstance(value, str) and value in options):
+        raise BeamError(f"{name} must be one of {list(options)}, got {value!r}")
+
+
+def check_probability(name: str, value: object) -> None:
+    """Refuse a value that does not lie strictly between 0 and 1."""
+    if not (is_number(value) and 0.0 < float(value) < 1.0):
+        raise BeamError(f"{name} must be a number between 0 and 1, got {value!r}")
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Tell whether a value is a real number; truth values are not."""
+    return isinstance(value, Real) and not isinstance(value, bool)

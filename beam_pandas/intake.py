@@ -1,0 +1,284 @@
+"""Columns of the caller's frame, checked and turned into arrays, for the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from numbers import Real
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from beam_pandas.errors import (
+    BeamError,
+    MissingColumnsError,
+    ScoreTypeError,
+    count,
+    list_labels,
+)
+
+_OTHER_NAMES: Final = {
+    "method": (
+        "methods", "model", "model_name", "models", "algorithm", "algo", "classifier",
+        "estimator", "learner", "regressor", "system", "tool", "approach", "technique",
+        "classifier_name", "method_name",
+    ),
+    "dataset": (
+        "datasets", "data_set", "dataset_name", "data", "task", "task_name", "problem",
+        "benchmark", "instance", "scenario",
+    ),
+    "score": (
+        "scores", "value", "values", "result", "performance", "metric_value", "score_value",
+    ),
+    "metric": (
+        "metrics", "metric_name", "measure", "measurement", "criterion", "score_name",
+    ),
+}  # fmt: skip
+
+
+class Labels(NamedTuple):
+    """A label column: a code for each row, and the name of each code, in order."""
+
+    codes: NDArray[np.integer]
+    names: pd.Index
+
+    def occurring(self) -> NDArray[np.bool_]:
+        """Mark the labels that a row has."""
+        return np.bincount(self.codes, minlength=len(self.names)) > 0
+
+    def keep(self, marked: NDArray[np.bool_]) -> Labels:
+        """Leave out the labels that are not marked, which no row may have."""
+        if marked.all():
+            return self
+        position = np.cumsum(marked) - 1
+        return Labels(position[self.codes], self.names[marked])
+
+    def compact(self) -> Labels:
+        """Leave out the labels that no row has."""
+        return self.keep(self.occurring())
+
+
+class Columns(NamedTuple):
+    """The columns of a frame of scores; `metric` is None where it has none."""
+
+    metric: Labels | None
+    dataset: Labels
+    method: Labels
+    score: NDArray[np.float64]
+    metric_like: str | None  # another column that may name the metric
+
+    def take(self, rows: NDArray[np.integer] | NDArray[np.bool_]) -> Columns:
+        """Take rows, without their metric."""
+        return Columns(
+            metric=None,
+            dataset=Labels(self.dataset.codes[rows], self.dataset.names),
+            method=Labels(self.method.codes[rows], self.method.names),
+            score=self.score[rows],
+            metric_like=self.metric_like,
+        )
+
+    def scored(self) -> Columns:
+        """Take the rows that have a score."""
+        missing = np.isnan(self.score)
+        return self.take(~missing) if missing.any() else self
+
+
+def read_columns(frame: pd.DataFrame) -> Columns:
+    """
+    Read and check the columns method, dataset, score and, if there is one, metric.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Long: a row for each score.
+
+    Returns
+    -------
+    Columns
+        Labels as codes in label order; scores as float64, NaN where missing.
+
+    Raises
+    ------
+    BeamError
+        If the frame is no frame of scores; the message says what is wrong with it.
+    """
+    if not isinstance(frame, pd.DataFrame):
+        found = type(frame).__name__
+        raise ScoreTypeError(f"scores must be a pandas DataFrame, found {found}")
+    _check_names(frame)
+    if not len(frame):
+        raise BeamError("the frame holds no scores: it has 0 rows")
+    metric = read_labels(frame["metric"]) if "metric" in frame.columns else None
+    dataset, method = read_labels(frame["dataset"]), read_labels(frame["method"])
+    score = read_numbers(frame["score"], "column 'score'")
+    if np.isinf(score).any():
+        raise _infinite_scores(score, method, dataset)
+    metric_like = None if metric is not None else _other_name(frame, "metric")
+    return Columns(metric, dataset, method, score, metric_like)
+
+
+def read_numbers(column: pd.Series, what: str) -> NDArray[np.float64]:
+    """
+    Read a numeric column as float64, NaN where a value is missing.
+
+    Narrower floats become the number that their shortest decimal form says, so that
+    0.1 is 0.1 in every dtype.
+
+    Raises
+    ------
+    ScoreTypeError
+        If the column holds truth values, text or other objects.
+    """
+    dtype = column.dtype
+    kind = getattr(dtype, "kind", "O")
+    if not pd.api.types.is_numeric_dtype(dtype) or kind not in "iuf":
+        raise _not_numeric(column, what)
+    if isinstance(dtype, np.dtype):
+        values = column.to_numpy()
+    else:
+        values = column.to_numpy(dtype=_numpy_dtype(dtype), na_value=np.nan)
+    if values.dtype in (np.float32, np.float16):
+        distinct, inverse = np.unique(values, return_inverse=True)
+        return distinct.astype(str).astype(np.float64)[inverse]
+    return values.astype(np.float64, copy=False)
+
+
+def _numpy_dtype(dtype: object) -> np.dtype[np.floating]:
+    inner = np.dtype(getattr(dtype, "numpy_dtype", np.float64))
+    narrow = inner in (np.float32, np.float16)
+    return inner if narrow else np.dtype(np.float64)
+
+
+def _check_names(frame: pd.DataFrame) -> None:
+    """Refuse a frame that lacks a needed column or has one of them twice."""
+    if isinstance(frame.columns, pd.MultiIndex):
+        raise MissingColumnsError(
+            "columns 'method', 'dataset', 'score' are needed, found columns of "
+            f"{frame.columns.nlevels} levels: for a block of columns with a method each, "
+            "use beam_pandas.from_matrix(df[block], metric=block)"
+        )
+    names = list(frame.columns)
+    twice = [name for name in _OTHER_NAMES if names.count(name) > 1]
+    if twice:
+        raise BeamError(
+            f"column {twice[0]!r} is needed once, found {names.count(twice[0])} columns "
+            f"of that name: rename or drop all but one"
+        )
+    lacking = [name for name in ("method", "dataset", "score") if name not in names]
+    if lacking:
+        raise MissingColumnsError(_lacking_message(frame, lacking))
+
+
+def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:
+    """Say which columns are needed, which were found, and how to get there."""
+    message = (
+        f"columns 'method', 'dataset', 'score' are needed, {list_labels(lacking)} "
+        f"not found among {list_labels(frame.columns, limit=12) or 'no columns'}"
+    )
+    in_index = [name for name in lacking if name in frame.index.names]
+    if in_index:
+        return f"{message}; {list_labels(in_index)} found in the index: df.reset_index()"
+    renaming = {found: name for name in lacking if (found := _other_name(frame, name))}
+    if renaming:
+        found = list_labels(renaming)
+        return f"{message}; found {found}: df.rename(columns={renaming!r})"
+    return (
+        f"{message}; for a table with a column for each method use "
+        "beam_pandas.from_matrix, with a column for each metric from_columns"
+    )
+
+
+def _other_name(frame: pd.DataFrame, name: str) -> str | None:
+    """Find a column that looks like the one that is lacking."""
+    for column in frame.columns:
+        if isinstance(column, str):
+            bare = column.strip().lower().replace(" ", "_")
+            if column != name and (bare == name or bare in _OTHER_NAMES[name]):
+                return column
+    return None
+
+
+def read_labels(column: pd.Series) -> Labels:
+    """Give the labels of a column numbers, in category order, else in sorted order."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        categories = column.cat.categories
+        _check_labels(categories, column.name)
+        codes = column.cat.codes.to_numpy()
+        _check_present(codes, column)
+        return Labels(codes, pd.CategoricalIndex(categories, dtype=column.dtype))
+    codes, distinct = pd.factorize(column)
+    _check_present(codes, column)
+    names = pd.Index(distinct, dtype=column.dtype)
+    _check_labels(names, column.name)
+    if names.is_monotonic_increasing:
+        return Labels(codes, names)
+    order = np.asarray(names.argsort())
+    position = np.empty(len(order), dtype=np.int32)
+    position[order] = np.arange(len(order), dtype=np.int32)
+    return Labels(position[codes], names.take(order))
+
+
+def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:
+    if codes.min() < 0:
+        absent = int((codes < 0).sum())
+        verb = "has" if absent == 1 else "have"
+        raise BeamError(
+            f"every row needs a {column.name}, {count(absent, 'row')} of {len(codes):,} "
+            f"{verb} none: fill the column or drop them with "
+            f"df.dropna(subset=[{column.name!r}])"
+        )
+
+
+def _check_labels(index: pd.Index, name: Hashable) -> None:
+    """Refuse labels that are neither all text nor all numbers."""
+    if index.dtype != object:
+        return
+    if all(isinstance(label, str) for label in index):
+        return
+    if all(isinstance(label, Real) and not isinstance(label, bool) for label in index):
+        return
+    kinds: dict[str, Hashable] = {}
+    for label in index:
+        kinds.setdefault(type(label).__name__, label)
+    found = ", ".join(f"{kind} ({label!r})" for kind, label in kinds.items())
+    raise BeamError(
+        f"labels in column {name!r} must be all text or all numbers, found {found}: "
+        f"df.assign({name}=df[{name!r}].map(str))"
+    )
+
+
+def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
+    """Build the error for a column that holds no numbers, with its first such value."""
+    no_numbers = (
+        value
+        for value in column
+        if not (
+            isinstance(value, Real) or (pd.api.types.is_scalar(value) and pd.isna(value))
+        )
+    )
+    first = next(no_numbers, None)
+    example = "" if first is None else f" (first value that is no number: {first!r})"
+    return ScoreTypeError(
+        f"{what} must be numeric, found dtype {column.dtype}{example}: convert it with "
+        "pd.to_numeric(..., errors='coerce') or .astype(float)"
+    )
+
+
+def _infinite_scores(
+    score: NDArray[np.float64], method: Labels, dataset: Labels
+) -> BeamError:
+    """Build the error that names the infinite scores."""
+    rows = np.flatnonzero(np.isinf(score))
+    cells = zip(
+        method.names.take(method.codes[rows[:5]]),
+        dataset.names.take(dataset.codes[rows[:5]]),
+        score[rows[:5]],
+        strict=True,
+    )
+    shown = ", ".join(f"{m!r} on {d!r} ({s})" for m, d, s in cells)
+    more = f" and {len(rows) - 5} more" if len(rows) > 5 else ""
+    return BeamError(
+        f"scores must be finite, found {count(len(rows), 'infinite score')}: "
+        f"{shown}{more}; write NaN where a run gave no score"
+    )

@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: one statistical procedure a file, numpy and scipy only."""

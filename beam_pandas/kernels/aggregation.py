@@ -1,0 +1,51 @@
+"""Several scores for one cell, made one."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def aggregate_runs(
+    score: NDArray[np.float64],
+    cell: NDArray[np.int64],
+    n_runs: NDArray[np.int64],
+    how: str,
+) -> NDArray[np.float64]:
+    """
+    Mean or median of the scores of each cell.
+
+    The scores of a cell are sorted first, so that the result does not depend on the
+    order in which they come, to the last bit. The mean is taken as the smallest plus the
+    mean excess over it: equal scores have exactly their own value as mean.
+
+    Parameters
+    ----------
+    score : ndarray of float64, shape (n,)
+        Scores, none missing.
+    cell : ndarray of int64, shape (n,)
+        Cell of each score.
+    n_runs : ndarray of int64, shape (n_cells,)
+        Number of scores of each cell.
+    how : {"mean", "median"}
+        How to aggregate.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_cells,)
+        NaN for a cell without a score.
+    """
+    ordered = score[np.lexsort((score, cell))]
+    filled = np.flatnonzero(n_runs)
+    length = n_runs[filled]
+    start = np.cumsum(length) - length
+    if how == "mean":
+        smallest = ordered[start]
+        share = ordered / np.repeat(length, length) - np.repeat(smallest / length, length)
+        value = smallest + np.add.reduceat(share, start)
+    else:
+        low, high = ordered[start + (length - 1) // 2], ordered[start + length // 2]
+        value = low + (high / 2.0 - low / 2.0)
+    result = np.full(n_runs.shape, np.nan)
+    result[filled] = value
+    return result

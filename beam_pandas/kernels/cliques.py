@@ -1,0 +1,30 @@
+"""Maximal runs of methods whose mean ranks lie within a critical difference."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def find_cliques(
+    mean_ranks: NDArray[np.float64], critical_difference: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """
+    Find the maximal runs whose first and last differ by no more than the given gap.
+
+    Parameters
+    ----------
+    mean_ranks : ndarray of float64, shape (n_methods,)
+        In ascending order.
+    critical_difference : float
+        The largest gap within a clique.
+
+    Returns
+    -------
+    first, last : ndarray of intp, shape (n_cliques,)
+        Position of the first and the last member of each clique, best clique first.
+        Every method is in at least one; one that differs from all others is alone.
+    """
+    last = np.searchsorted(mean_ranks, mean_ranks + critical_difference, "right") - 1
+    maximal = np.diff(last, prepend=-1) > 0
+    return np.flatnonzero(maximal), last[maximal]

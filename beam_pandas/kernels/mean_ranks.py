@@ -1,0 +1,53 @@
+"""Comparison of mean ranks: with each other (Nemenyi) and with a control (Dunn)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from beam_pandas.kernels.studentized_range import range_quantile, range_sf
+
+
+def standard_error(n_methods: int, n_datasets: int) -> float:
+    """
+    Give the standard error of the difference of two mean ranks, without ties.
+
+    Demšar (2006), the denominator of z in section 3.2.2.
+    """
+    return math.sqrt(n_methods * (n_methods + 1) / (6.0 * n_datasets))
+
+
+def nemenyi_gap(alpha: float, n_methods: int, n_datasets: int) -> float:
+    """
+    Give the critical difference of Nemenyi's test, for any number of methods and any alpha.
+
+    Demšar (2006), section 3.2.2: CD = q sqrt(k (k + 1) / (6 N)).
+    """
+    q = range_quantile(alpha, n_methods) / math.sqrt(2.0)
+    return q * standard_error(n_methods, n_datasets)
+
+
+def nemenyi_p_values(
+    rank_diff: NDArray[np.float64], n_methods: int, n_datasets: int
+) -> NDArray[np.float64]:
+    """Give the probability that some two mean ranks are so far apart by chance."""
+    scale = math.sqrt(2.0) / standard_error(n_methods, n_datasets)
+    return range_sf(np.abs(rank_diff) * scale, n_methods)
+
+
+def dunn_gap(alpha: float, n_comparisons: int, error: float) -> float:
+    """
+    Give the critical difference from a control, alpha split evenly over the comparisons.
+
+    Demšar (2006), section 3.2.2, the Bonferroni-Dunn test; `error` is the
+    `standard_error`.
+    """
+    return -float(special.ndtri(alpha / (2.0 * n_comparisons))) * error
+
+
+def normal_p_values(z: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give two-sided p-values of standard normal statistics, accurate in the far tail."""
+    return np.asarray(special.erfc(np.abs(z) / math.sqrt(2.0)), dtype=np.float64)

@@ -1,0 +1,190 @@
+"""Columns and dtypes of every result, and the one place where results are built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from beam_pandas.errors import BeamError, check_option
+
+_LABEL: Final = "label"  # keeps the dtype it has in the caller's frame
+
+_COLUMNS: Final[dict[str, dict[str, str]]] = {
+    "coverage": {
+        "method": _LABEL,
+        "n_scores": "int64",
+        "n_missing": "int64",
+        "share_missing": "float64",
+        "n_runs_min": "int64",
+        "n_runs_max": "int64",
+    },
+    "ranks": {
+        "dataset": _LABEL,
+        "method": _LABEL,
+        "score": "float64",
+        "score_rank": "float64",
+    },
+    "friedman": {
+        "n_methods": "int64",
+        "n_datasets": "int64",
+        "statistic": "float64",
+        "df": "int64",
+        "p_value": "float64",
+        "kendall_w": "float64",
+        "f_statistic": "float64",
+        "f_df_1": "int64",
+        "f_df_2": "int64",
+        "f_p_value": "float64",
+    },
+    "critical_difference": {
+        "method": _LABEL,
+        "n_datasets": "int64",
+        "mean_rank": "float64",
+        "groups": "str",
+        "critical_difference": "float64",
+        "friedman_statistic": "float64",
+        "friedman_p_value": "float64",
+    },
+    "cliques": {
+        "clique": "int64",
+        "method": _LABEL,
+        "mean_rank": "float64",
+        "n_methods": "int64",
+    },
+    "nemenyi": {
+        "method_1": _LABEL,
+        "method_2": _LABEL,
+        "n_datasets": "int64",
+        "rank_diff": "float64",
+        "critical_difference": "float64",
+        "p_value": "float64",
+        "significant": "bool",
+    },
+    "compare_to_control": {
+        "control": _LABEL,
+        "method": _LABEL,
+        "n_datasets": "int64",
+        "rank_diff": "float64",
+        "critical_difference": "float64",
+        "statistic": "float64",
+        "p_value": "float64",
+        "p_adjusted": "float64",
+        "significant": "bool",
+    },
+}
+
+
+def result_schema(name: str, *, metric: bool = True) -> pd.DataFrame:
+    """
+    Empty frame with the columns and dtypes of a function's result.
+
+    Parameters
+    ----------
+    name : str
+        Name of a function that returns a tidy frame, such as ``"nemenyi"``.
+    metric : bool, default True
+        Whether to lead with the column `metric`, as the result does when the scores
+        have that column.
+
+    Returns
+    -------
+    DataFrame
+        No rows. Label columns (metric, method, dataset) have the dtype of text; in a
+        result they have that of the caller's labels.
+
+    Raises
+    ------
+    BeamError
+        If no function of that name has a fixed set of columns.
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> list(beam_pandas.result_schema("cliques"))
+    ['metric', 'clique', 'method', 'mean_rank', 'n_methods']
+    """
+    check_option("name", name, list(_COLUMNS))
+    columns = {"metric": _LABEL} if metric else {}
+    columns = columns | _COLUMNS[name]
+    return pd.DataFrame(
+        {
+            column: pd.Series([], dtype="str" if kind == _LABEL else kind)
+            for column, kind in columns.items()
+        }
+    )
+
+
+def build_result(
+    name: str, parts: Sequence[tuple[pd.Index | None, Mapping[str, Any]]]
+) -> pd.DataFrame:
+    """
+    Stack the columns computed for each metric into the result of a function.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function, which fixes columns, their order and dtypes.
+    parts : sequence of (metric, columns)
+        The metric as an index of one label, or None where the scores have no such
+        column; and for each column of the schema its values: an index of labels or an
+        array, all of one length.
+
+    Returns
+    -------
+    DataFrame
+        With a RangeIndex.
+    """
+    columns: dict[str, Any] = {}
+    if parts[0][0] is not None:
+        columns["metric"] = _join(
+            [
+                metric.repeat(len(next(iter(values.values()))))
+                for metric, values in parts
+                if metric is not None
+            ]
+        )
+    for column, kind in _COLUMNS[name].items():
+        pieces = [values[column] for _, values in parts]
+        if kind == _LABEL:
+            columns[column] = _join(pieces)
+        elif kind == "str":
+            joined = [text for piece in pieces for text in piece]
+            columns[column] = pd.Series(joined, dtype="str")
+        else:
+            columns[column] = np.concatenate(pieces).astype(kind, copy=False)
+    return pd.DataFrame(columns)
+
+
+def _join(pieces: Sequence[pd.Index]) -> pd.Series:
+    """Append indices of one dtype and hand them on as a column of that dtype."""
+    joined = pieces[0].append(list(pieces[1:])) if len(pieces) > 1 else pieces[0]
+    return pd.Series(joined.array, dtype=joined.dtype)
+
+
+#: How a pair column reads with its two methods in the other order.
+_SYMMETRIC = frozenset({"n_datasets", "critical_difference", "p_value", "significant"})
+_SIGN_CHANGED = frozenset({"rank_diff"})
+_SWAPPED: Final[dict[str, str]] = {}
+
+
+def mirrored(pairs: pd.DataFrame, column: str) -> tuple[pd.Series, pd.Series]:
+    """
+    Give a pair column as it stands and as it reads with the methods swapped.
+
+    Raises
+    ------
+    BeamError
+        If the column has no such reading.
+    """
+    if column in _SYMMETRIC:
+        return pairs[column], pairs[column]
+    if column in _SIGN_CHANGED:
+        return pairs[column], -pairs[column]
+    if column in _SWAPPED:
+        return pairs[column], pairs[_SWAPPED[column]]
+    known = _SYMMETRIC | _SIGN_CHANGED | set(_SWAPPED)
+    offered = [name for name in pairs.columns if name in known]
+    raise BeamError(f"values must be one of {offered}, got {column!r}")
