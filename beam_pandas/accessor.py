@@ -108,6 +108,7 @@ class BeamGroupByAccessor:
     friedman = _on_groups(ranking.friedman)
     nemenyi = _on_groups(post_hoc.nemenyi)
     ranks = _on_groups(ranking.ranks)
+    wide_scores = _on_groups(to_wide.wide_scores)
 
 
 def register_accessors() -> None:

@@ -55,7 +55,7 @@ def warn(message: str) -> None:
     while frame.f_back and _is_internal(frame.f_code.co_filename):
         frame = frame.f_back
         level += 1
-    warnings.warn(message, BeamWarning, stacklevel=level - 1)
+    warnings.warn(message, BeamWarning, stacklevel=level)
 
 
 def _is_internal(filename: str) -> bool:

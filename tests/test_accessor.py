@@ -1,0 +1,247 @@
+import importlib
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import beam_pandas as bp
+from tests.strategies import frame_of, matrices
+from tests.tables import HOLE, REFERENCE, TIES, long
+from tests.test_results import DIRECTED, FUNCTIONS
+
+TWO_METRICS = pd.concat(
+    [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
+)
+DOMAINS = pd.concat(
+    [TWO_METRICS.assign(domain="text"), TWO_METRICS.assign(domain="image")],
+    ignore_index=True,
+)
+
+
+def call(name, target, **kwargs):
+    """Call a method of an accessor."""
+    arguments = ["A"] if name == "compare_to_control" else []
+    return getattr(target.beam, name)(*arguments, **kwargs)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_way_to_call_gives_the_same(name):
+    function = FUNCTIONS[name](TWO_METRICS)
+    pd.testing.assert_frame_equal(call(name, TWO_METRICS), function)
+    pd.testing.assert_frame_equal(TWO_METRICS.pipe(FUNCTIONS[name]), function)
+    pd.testing.assert_frame_equal(call(name, TWO_METRICS.groupby("metric")), function)
+    for options in ({"sort": False}, {"as_index": False}, {"group_keys": False}):
+        grouped = TWO_METRICS.groupby("metric", **options)
+        pd.testing.assert_frame_equal(call(name, grouped), function)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_grouping_leads_with_the_keys_sorted(name):
+    expected = pd.concat(
+        [FUNCTIONS[name](TWO_METRICS).assign(domain=key) for key in ("image", "text")],
+        ignore_index=True,
+    )
+    expected.insert(0, "domain", expected.pop("domain"))
+    for options in (
+        {}, {"sort": False}, {"as_index": False}, {"group_keys": False}, {"observed": True},
+    ):  # fmt: skip
+        result = call(name, DOMAINS.groupby("domain", **options))
+        pd.testing.assert_frame_equal(result, expected)
+    for keys in (["domain"], ["domain", "metric"], ["metric", "domain"]):
+        pd.testing.assert_frame_equal(call(name, DOMAINS.groupby(keys)), expected)
+
+
+def test_keys_of_a_groupby_keep_their_dtype():
+    domain = pd.Categorical(DOMAINS["domain"], ["text", "none", "image"])
+    frame = DOMAINS.assign(domain=domain, year=np.int16(2020), kind="a")
+    for observed in (True, False):
+        grouped = frame.groupby(["domain", "year", "kind"], observed=observed)
+        result = grouped.beam.friedman()
+        assert result["domain"].dtype == domain.dtype
+        assert result["domain"].tolist() == ["text"] * 3 + ["image"] * 3
+        assert result["year"].dtype == np.int16
+        assert list(result.columns[:4]) == ["domain", "year", "kind", "metric"]
+
+
+def test_keys_that_are_no_columns():
+    named = DOMAINS.groupby(DOMAINS["domain"].rename("area")).beam.friedman()
+    assert list(named.columns[:2]) == ["area", "metric"]
+    unnamed = DOMAINS.groupby(lambda row: row // len(TWO_METRICS)).beam.friedman()
+    assert list(unnamed.columns[:2]) == ["group", "metric"]
+    assert unnamed["group"].tolist() == [0] * 3 + [1] * 3
+    level = DOMAINS.set_index("domain").groupby(level="domain").beam.friedman()
+    pd.testing.assert_frame_equal(level, DOMAINS.groupby("domain").beam.friedman())
+
+
+def test_a_key_that_the_result_has_already_is_not_repeated():
+    grouped = TIES.groupby("dataset")
+    pd.testing.assert_frame_equal(grouped.beam.ranks(), TIES.beam.ranks())
+
+
+def test_a_mapping_may_name_metrics_that_only_some_groups_have():
+    frame = pd.concat(
+        [TIES.assign(domain="a", metric="x"), REFERENCE.assign(domain="b", metric="y")]
+    )
+    told = {"x": True, "y": False}
+    result = frame.groupby("domain").beam.friedman(higher_is_better=told)
+    assert result[["domain", "metric"]].to_numpy().tolist() == [["a", "x"], ["b", "y"]]
+    with pytest.raises(bp.BeamError, match="names 'z'"):
+        frame.groupby("domain").beam.friedman(higher_is_better=told | {"z": True})
+
+
+def test_wide_scores_of_groups_lead_with_the_key_in_the_index():
+    wide = DOMAINS.groupby("domain").beam.wide_scores()
+    assert wide.index.names == ["domain", "metric", "dataset"]
+    same = TWO_METRICS.groupby("metric").beam.wide_scores()
+    pd.testing.assert_frame_equal(same, TWO_METRICS.beam.wide_scores())
+
+
+def test_an_empty_groupby_says_so():
+    with pytest.raises(bp.BeamError, match="0 rows"):
+        DOMAINS.iloc[:0].groupby("domain").beam.friedman()
+
+
+# Promises ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
+@given(data=st.data())
+def test_order_of_rows_index_and_other_columns_do_not_matter(name, data):
+    matrix = data.draw(matrices())
+    frame = frame_of(matrix).replace({"method": {"m0": "A"}})
+    expected = FUNCTIONS[name](frame)
+    order = data.draw(st.permutations(range(len(frame))))
+    shuffled = frame.iloc[list(order)].assign(other=1.5, note="x")
+    shuffled.index = pd.Index(np.zeros(len(frame), dtype=int), name="run")
+    shuffled["dataset"] = pd.Categorical(
+        shuffled["dataset"], [*sorted(set(frame.dataset)), "z"]
+    )
+    result = FUNCTIONS[name](shuffled)
+    if "dataset" in result:
+        result["dataset"] = result["dataset"].astype("str")
+    pd.testing.assert_frame_equal(result, expected, check_exact=True)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_nothing_is_touched_and_nothing_is_printed(name, capsys):
+    frame = TWO_METRICS.copy()
+    frame.attrs["note"] = "kept"
+    before = frame.copy(deep=True)
+    state = np.random.get_state()[1].copy()  # noqa: NPY002
+    FUNCTIONS[name](frame)
+    pd.testing.assert_frame_equal(frame, before)
+    assert frame.attrs == {"note": "kept"}
+    np.testing.assert_array_equal(np.random.get_state()[1], state)  # noqa: NPY002
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_dataset_that_nobody_scored_changes_nothing(name):
+    padded = pd.concat(
+        [REFERENCE, long({"A": [None], "B": [None]}, "elo").assign(dataset="z")]
+    )
+    if name != "coverage":
+        pd.testing.assert_frame_equal(FUNCTIONS[name](padded), FUNCTIONS[name](REFERENCE))
+    else:
+        assert FUNCTIONS[name](padded)["n_missing"].tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("name", DIRECTED)
+def test_renaming_in_order_only_renames(name):
+    methods = {"A": "A", "B": "Bx", "C": "Cy"}
+    renamed = REFERENCE.assign(method=REFERENCE["method"].map(methods))
+    result, expected = FUNCTIONS[name](renamed), FUNCTIONS[name](REFERENCE)
+    labels = [c for c in result if c in ("method", "method_1", "method_2", "control")]
+    expected = expected.assign(**{c: expected[c].map(methods) for c in labels})
+    pd.testing.assert_frame_equal(result, expected)
+
+
+class Subclass(pd.DataFrame):
+    @property
+    def _constructor(self):
+        return Subclass
+
+
+def test_a_subclass_of_a_frame_and_a_view_give_a_plain_frame():
+    assert type(Subclass(TIES).beam.ranks()) is pd.DataFrame
+    half = TWO_METRICS.iloc[: len(TIES)]
+    pd.testing.assert_frame_equal(half.beam.ranks(), TIES.assign(metric="f1").beam.ranks())
+
+
+# The accessor as an attribute ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [pd.DataFrame({"x": [1]}), pd.DataFrame(), TIES.T, TIES.assign(method=[("t",)] * 12)],
+)
+def test_the_accessor_never_gets_in_the_way_of_a_frame(frame):
+    assert hasattr(frame, "beam")
+    assert "beam" in dir(frame)
+    assert repr(frame.beam).startswith("<df.beam: no table of scores yet: ")
+    assert len(repr(frame.beam)) < 240
+    assert "no table" in repr(frame.groupby(np.zeros(len(frame))).beam)
+
+
+def test_the_repr_says_what_is_there():
+    frame = pd.concat([TWO_METRICS, HOLE.assign(metric="f2")])
+    assert repr(frame.beam) == (
+        "<df.beam: 3 methods, 6 datasets, metrics 'elo', 'f1', 'f2' and 1 more, 59 scores, "
+        "1 missing>"
+    )
+    assert repr(TIES.groupby("dataset").beam) == (
+        "<df.groupby(...).beam: 3 methods, 4 datasets, metric 'accuracy', 12 scores>"
+    )
+
+
+def test_a_column_of_the_same_name_is_still_there():
+    frame = TIES.assign(beam=1)
+    pd.testing.assert_frame_equal(frame.beam.ranks(), TIES.beam.ranks())
+    assert frame["beam"].tolist() == [1] * 12
+
+
+def test_reloading_warns_of_nothing():
+    importlib.reload(bp)
+    bp.accessor.register_accessors()
+    pd.testing.assert_frame_equal(TIES.beam.ranks(), bp.ranks(TIES))
+
+
+def test_methods_carry_the_documentation_and_the_parameters_of_their_function():
+    for owner in (pd.DataFrame.beam, type(TIES.groupby("dataset")).beam):
+        for name in FUNCTIONS:
+            function, method = getattr(bp, name), getattr(owner, name)
+            assert inspect.getdoc(method) == inspect.getdoc(function)
+            parameters = list(inspect.signature(function).parameters)
+            assert list(inspect.signature(method).parameters) == ["self", *parameters[1:]]
+
+
+def test_a_misspelt_keyword_is_an_error():
+    with pytest.raises(TypeError, match="alfa"):
+        TIES.beam.critical_difference(alfa=0.1)
+
+
+def run(code):
+    """Run code in a fresh interpreter and give what it prints."""
+    command = [sys.executable, "-W", "error", "-c", code]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def test_importing_loads_neither_scipy_stats_nor_matplotlib():
+    code = "import sys, beam_pandas; print([m for m in ('scipy.stats', 'matplotlib') if m in sys.modules])"
+    assert run(code) == "[]"
+
+
+def test_the_main_functions_do_not_load_scipy_stats():
+    code = (
+        "import sys, beam_pandas as bp; s = bp.load_benchmark(); "
+        "s.beam.nemenyi(missing='drop_methods'); print('scipy.stats' in sys.modules)"
+    )
+    assert run(code) == "False"

@@ -1,0 +1,146 @@
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from scipy.stats import norm, studentized_range
+
+import beam_pandas as bp
+from tests.strategies import frame_of, matrices
+from tests.tables import CYCLE, DEMSAR_RANKED, FEW, REFERENCE, TIES, TWO, long, ordered
+
+
+def p_values(frame, **kwargs):
+    table = bp.nemenyi(frame, **kwargs)
+    return dict(zip(table["method_1"] + table["method_2"], table["p_value"], strict=True))
+
+
+# scikit-posthocs 0.17.1: posthoc_nemenyi_friedman gives the same to four decimals
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        (REFERENCE, {"AB": 0.0545, "AC": 0.0109, "BC": 0.8322}),
+        (TIES, {"AB": 0.7593, "AC": 0.1263, "BC": 0.4310}),
+        (ordered(3, 5), {"m1m2": 0.2538, "m1m3": 0.0045, "m2m3": 0.2538}),
+        (TWO, {"AB": 0.0339}),
+        (CYCLE, {"AB": 1.0, "AC": 1.0, "BC": 1.0}),
+    ],
+)
+def test_nemenyi_of_known_tables(frame, expected):
+    assert p_values(frame) == pytest.approx(expected, abs=5e-5)
+
+
+def test_nemenyi_of_a_widely_copied_example():
+    frame = long(
+        {
+            "g1": [4, 6, 3, 4, 3, 2, 2, 7, 6, 5],
+            "g2": [5, 6, 8, 7, 7, 8, 4, 6, 4, 5],
+            "g3": [2, 2, 5, 3, 2, 2, 1, 4, 3, 2],
+        }
+    )
+    expected = {"g1g2": 0.4355, "g1g3": 0.0653, "g2g3": 0.0015}
+    assert p_values(frame, higher_is_better=False) == pytest.approx(expected, abs=5e-5)
+
+
+def test_nemenyi_signs_and_order_of_pairs():
+    table = bp.nemenyi(REFERENCE)
+    assert table["method_1"].tolist() == ["A", "A", "B"]
+    assert table["method_2"].tolist() == ["B", "C", "C"]
+    assert table["rank_diff"].round(4).tolist() == [-1.3333, -1.6667, -0.3333]
+    assert table["significant"].tolist() == [False, True, False]
+
+
+@given(matrices())
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
+def test_nemenyi_equals_the_studentized_range_of_scipy(matrix):
+    table = bp.nemenyi(frame_of(matrix))
+    n, k = matrix.shape
+    q = table["rank_diff"].abs() / np.sqrt(k * (k + 1) / (12 * n))
+    expected = studentized_range.sf(q, k, np.inf)
+    np.testing.assert_allclose(table["p_value"], expected, atol=1e-9, rtol=0)
+
+
+def test_nemenyi_far_apart_is_a_small_number_and_no_zero():
+    table = bp.nemenyi(ordered(2, 600))
+    assert 1e-140 < table["p_value"].iloc[0] < 1e-120
+
+
+# Demšar (2006), section 3.2.2: against C4.5 at .05 q 2.394, CD 1.16; C4.5+m+cf differs
+# by 1.179, C4.5+m by 1.143, C4.5+cf by .250.
+def test_bonferroni_dunn_of_demsar():
+    table = bp.compare_to_control(DEMSAR_RANKED, "C4.5").set_index("method")
+    assert table["rank_diff"].round(3).to_dict() == {
+        "C4.5+m+cf": 1.179,
+        "C4.5+m": 1.143,
+        "C4.5+cf": 0.25,
+    }
+    assert table["significant"].tolist() == [True, False, False]
+    assert table["critical_difference"].round(3).unique().tolist() == [1.168]
+    assert table["control"].unique().tolist() == ["C4.5"]
+    q = table["critical_difference"].iloc[0] / np.sqrt(4 * 5 / (6 * 14))
+    assert round(q, 3) == 2.394
+
+
+@given(matrices(min_side=2))
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
+def test_control_equals_its_formula(matrix):
+    frame = frame_of(matrix)
+    n, k = matrix.shape
+    table = bp.compare_to_control(frame, "m0", adjust="none")
+    means = bp.critical_difference(frame).set_index("method")["mean_rank"]
+    error = np.sqrt(k * (k + 1) / (6 * n))
+    z = (means["m0"] - means[table["method"]].to_numpy()) / error
+    np.testing.assert_allclose(table["statistic"], z, atol=1e-12)
+    np.testing.assert_allclose(table["p_value"], 2 * norm.sf(abs(z)), rtol=1e-12)
+    np.testing.assert_allclose(table["critical_difference"], norm.isf(0.025) * error)
+    assert table["method"].tolist() == [m for m in means.index if m != "m0"]
+
+
+@pytest.mark.parametrize("adjust", ["holm", "hochberg", "fdr_bh"])
+def test_step_methods_have_no_single_critical_difference(adjust):
+    table = bp.compare_to_control(DEMSAR_RANKED, "C4.5", adjust=adjust)
+    assert table["critical_difference"].isna().all()
+    assert table["significant"].tolist() == [True, True, False]
+
+
+def test_adjusted_p_values_of_a_control():
+    p_value = bp.compare_to_control(DEMSAR_RANKED, "C4.5")["p_value"]
+    holm = bp.compare_to_control(DEMSAR_RANKED, "C4.5", adjust="holm")["p_adjusted"]
+    dunn = bp.compare_to_control(DEMSAR_RANKED, "C4.5")["p_adjusted"]
+    assert holm.tolist() == pytest.approx(
+        [3 * p_value[0], 3 * p_value[0], p_value[2]]
+    )  # monotone
+    assert dunn.tolist() == pytest.approx([3 * p_value[0], 3 * p_value[1], 1.0])
+
+
+def test_a_control_that_is_not_there_is_refused():
+    message = r"control must be one of the methods 'A', 'B', 'C' in metric 'elo', got 'D'"
+    with pytest.raises(bp.BeamError, match=message):
+        bp.compare_to_control(REFERENCE, "D")
+    frame = pd.concat([REFERENCE, long({"D": [1]}, "elo")])
+    with pytest.raises(bp.BeamError, match="got 'D'"):
+        bp.compare_to_control(frame, "D", missing="drop_methods")
+
+
+def test_an_adjustment_that_is_none_is_refused():
+    message = (
+        r"adjust must be one of \['holm', 'hochberg', 'bonferroni', 'fdr_bh', 'none'\], "
+        "got 'holmm'"
+    )
+    with pytest.raises(bp.BeamError, match=message):
+        bp.compare_to_control(REFERENCE, "A", adjust="holmm")
+
+
+def test_too_few_datasets_to_differ_from_a_control_is_said():
+    with pytest.warns(bp.BeamWarning, match="2 datasets are too few"):
+        bp.compare_to_control(FEW, "m0", alpha=1e-4, higher_is_better=True)
+
+
+def test_swapping_two_methods_turns_the_difference():
+    swapped = REFERENCE.assign(
+        method=REFERENCE["method"].map({"A": "C", "B": "B", "C": "A"})
+    )
+    before, after = bp.nemenyi(REFERENCE), bp.nemenyi(swapped)
+    assert after["rank_diff"].tolist() == pytest.approx(
+        (-before["rank_diff"][::-1]).tolist()
+    )
+    assert after["p_value"].tolist() == before["p_value"][::-1].tolist()

@@ -1,0 +1,86 @@
+import inspect
+import pickle
+
+import pandas as pd
+import pytest
+
+import beam_pandas as bp
+from tests.tables import FEW, REFERENCE, TIES
+
+FUNCTIONS = {
+    "coverage": bp.coverage,
+    "ranks": bp.ranks,
+    "friedman": bp.friedman,
+    "critical_difference": bp.critical_difference,
+    "cliques": bp.cliques,
+    "nemenyi": bp.nemenyi,
+    "compare_to_control": lambda frame, **kwargs: bp.compare_to_control(
+        frame, "A", **kwargs
+    ),
+}
+DIRECTED = [name for name in FUNCTIONS if name != "coverage"]
+
+
+def assert_plain(result, name, *, metric):
+    schema = bp.result_schema(name, metric=metric)
+    assert type(result) is pd.DataFrame
+    assert isinstance(result.index, pd.RangeIndex)
+    pd.testing.assert_series_equal(result.dtypes, schema.dtypes)
+    assert all(
+        column.isidentifier() and not hasattr(pd.DataFrame, column) for column in schema
+    )
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_result_has_the_columns_and_dtypes_of_its_schema(name):
+    assert_plain(FUNCTIONS[name](REFERENCE), name, metric=True)
+    unnamed = REFERENCE.drop(columns="metric")
+    kwargs = {"higher_is_better": True} if name in DIRECTED else {}
+    assert_plain(FUNCTIONS[name](unnamed, **kwargs), name, metric=False)
+
+
+@pytest.mark.parametrize("name", DIRECTED)
+def test_no_argument_changes_the_columns(name):
+    runs = pd.concat([TIES, TIES]).assign(metric="any")
+    for higher_is_better in (True, False, {"any": True}):
+        result = FUNCTIONS[name](runs, aggregate="mean", higher_is_better=higher_is_better)
+        assert_plain(result, name, metric=True)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_several_metrics_are_stacked_and_each_is_as_if_alone(name):
+    both = pd.concat([TIES.assign(metric="f1"), REFERENCE])
+    result = FUNCTIONS[name](both)
+    alone = [FUNCTIONS[name](both[both["metric"] == metric]) for metric in ("elo", "f1")]
+    pd.testing.assert_frame_equal(result, pd.concat(alone, ignore_index=True))
+
+
+def test_schemas_of_unknown_names_are_refused():
+    with pytest.raises(bp.BeamError, match=r"name must be one of \['coverage'.*got 'rank'"):
+        bp.result_schema("rank")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_schema_is_the_name_of_a_public_function_that_pickles(name):
+    function = getattr(bp, name)
+    assert pickle.loads(pickle.dumps(function)) is function
+    assert list(inspect.signature(function).parameters)[0] == "frame"
+
+
+def test_all_options_are_keyword_only():
+    for name in bp.__all__:
+        function = getattr(bp, name)
+        if inspect.isfunction(function):
+            kinds = [p.kind for p in inspect.signature(function).parameters.values()]
+            positional = kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+            assert positional <= (2 if name in ("compare_to_control", "to_matrix") else 1)
+
+
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
+def test_the_docstring_lists_every_column():
+    for name in FUNCTIONS:
+        text = inspect.getdoc(getattr(bp, name))
+        for column in bp.result_schema(name):
+            if column != "metric":
+                assert f"**{column}**" in text, (name, column)
+    assert len(FEW) == 18
