@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, UnknownMetricError, list_labels, plain
-from beam_pandas.registry import Metric, find_metric, looks_negated, metrics, normalise
+from beam_pandas.registry import Metric, find_metric, metrics, normalise
 
 HigherIsBetter = bool | Mapping[Any, bool] | None
 
@@ -59,19 +58,6 @@ def resolve_directions(
     if unknown:
         raise UnknownMetricError(_unknown_message(unknown))
     return [direction for direction in found if direction is not None]
-
-
-def check_not_negated(
-    direction: Direction, label: Hashable, scores: NDArray[np.float64]
-) -> None:
-    """Refuse scores of a loss that were all turned negative, unless told which way."""
-    if direction.entry is not None and looks_negated(direction.entry, scores):
-        raise BeamError(
-            f"scores of {label!r} look negated: it is never negative and lower is better, "
-            f"yet all scores lie between {np.nanmin(scores):.6g} and "
-            f"{np.nanmax(scores):.6g}; pass higher_is_better={{{label!r}: True}} if more "
-            "is better here, False if not"
-        )
 
 
 def _told(

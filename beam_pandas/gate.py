@@ -7,28 +7,25 @@ Nothing else in the package takes the columns of such a frame or arranges its sc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, get_args
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.direction import (
-    Direction,
-    HigherIsBetter,
-    check_not_negated,
-    resolve_directions,
-)
+from beam_pandas.cells import arrange_cells
+from beam_pandas.direction import Direction, HigherIsBetter, resolve_directions
 from beam_pandas.errors import BeamError, check_option, count, list_labels
 from beam_pandas.intake import Columns, read_columns
-from beam_pandas.kernels.aggregation import aggregate_runs
 from beam_pandas.refusals import (
-    duplicate_scores,
     in_metric,
     incomplete_scores,
+    negated_scores,
     no_scores,
 )
+from beam_pandas.registry import looks_negated
 
 Aggregate = Literal["mean", "median"] | None
 Missing = Literal["raise", "drop_datasets", "drop_methods"]
@@ -47,8 +44,8 @@ class ScoreMatrix:
         Labels in label order, of the dtype they have in the frame.
     scores : ndarray of float64, shape (n_datasets, n_methods)
         As given, or aggregated over runs; NaN where missing. Read-only.
-    n_runs : ndarray of int64, shape (n_datasets, n_methods)
-        Number of scores given for each cell. Read-only.
+    runs : ndarray of int64, shape (n_datasets, n_methods), or None
+        Number of scores given for each cell; None if it is nowhere more than one.
     higher_is_better : bool or None
         Whether a larger score is the better one; None if nobody asked.
     """
@@ -57,13 +54,17 @@ class ScoreMatrix:
     datasets: pd.Index
     methods: pd.Index
     scores: NDArray[np.float64]
-    n_runs: NDArray[np.int64]
+    runs: NDArray[np.int64] | None
     higher_is_better: bool | None
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only."""
+        """Make the scores read-only."""
         self.scores.flags.writeable = False
-        self.n_runs.flags.writeable = False
+
+    @property
+    def n_runs(self) -> NDArray[np.int64]:
+        """Number of scores given for each cell."""
+        return (~np.isnan(self.scores)).astype(np.int64) if self.runs is None else self.runs
 
     @property
     def benefit(self) -> NDArray[np.float64]:
@@ -77,13 +78,15 @@ class ScoreMatrix:
 
     def take(self, datasets: NDArray[np.bool_], methods: NDArray[np.bool_]) -> ScoreMatrix:
         """Keep the datasets and methods that are marked."""
+        if datasets.all() and methods.all():
+            return self
         cells = np.ix_(datasets, methods)
         return ScoreMatrix(
             metric=self.metric,
             datasets=self.datasets[datasets],
             methods=self.methods[methods],
             scores=self.scores[cells],
-            n_runs=self.n_runs[cells],
+            runs=None if self.runs is None else self.runs[cells],
             higher_is_better=self.higher_is_better,
         )
 
@@ -122,8 +125,7 @@ def read_scores(
     """
     _check_aggregate(aggregate)
     columns = read_columns(frame)
-    metric = columns.metric
-    labels = None if metric is None else metric.names[metric.occurring()]
+    labels = None if columns.metric is None else columns.metric.names
     directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate)
 
@@ -188,72 +190,40 @@ def _read_each(
     columns: Columns, directions: list[Direction] | None, aggregate: Aggregate
 ) -> Iterator[ScoreMatrix]:
     """Yield the matrix of each metric; without directions, all that is named in it."""
-    for number, (metric, part) in enumerate(_by_metric(columns)):
+    cells = arrange_cells(columns, aggregate)
+    ends = np.cumsum(np.bincount(cells.metric)).tolist()
+    everyone = np.any(cells.named, axis=0)
+    for code, (start, end) in enumerate(pairwise([0, *ends])):
+        rows = slice(start, end)
+        n_runs = None if cells.n_runs is None else cells.n_runs[rows]
+        matrix = ScoreMatrix(
+            metric=None if columns.metric is None else columns.metric.names[[code]],
+            datasets=columns.dataset.names.take(cells.dataset[rows]),
+            methods=columns.method.names,
+            scores=cells.scores[rows],
+            runs=n_runs,
+            higher_is_better=None,
+        )
         if directions is None:
-            datasets, methods = part.dataset.occurring(), columns.method.occurring()
-            part = part.scored()
+            yield matrix.take(np.ones(len(matrix.datasets), dtype=bool), everyone)
         else:
-            methods, n_rows = part.method.occurring(), len(part.score)
-            part = part.scored()
-            _check_scored(metric, part, n_rows, directions[number])
-            datasets = part.dataset.occurring()
-        part = part._replace(
-            dataset=part.dataset.keep(datasets), method=part.method.keep(methods)
-        )
-        scores, n_runs = _scatter(metric, part, aggregate)
-        yield ScoreMatrix(
-            metric=metric,
-            datasets=part.dataset.names,
-            methods=part.method.names,
-            scores=scores,
-            n_runs=n_runs,
-            higher_is_better=directions[number].higher_is_better if directions else None,
-        )
+            scored = np.any(~np.isnan(matrix.scores), axis=1)
+            kept = matrix.take(scored, cells.named[code])
+            _check_scores(kept, directions[code], columns, code)
+            yield replace(kept, higher_is_better=directions[code].higher_is_better)
 
 
-def _by_metric(columns: Columns) -> Iterator[tuple[pd.Index | None, Columns]]:
-    """Split the rows by metric, in label order."""
-    if columns.metric is None:
-        yield None, columns
-        return
-    codes, names = columns.metric
-    present = np.flatnonzero(columns.metric.occurring())
-    if len(present) == 1:
-        yield names[present], columns
-        return
-    narrow = codes.astype(np.min_scalar_type(len(names)))  # sorts in linear time
-    order = np.argsort(narrow, kind="stable")
-    ends = np.cumsum(np.bincount(codes, minlength=len(names)))
-    for code in present:
-        start = ends[code - 1] if code else 0
-        yield names[[int(code)]], columns.take(order[start : ends[code]])
-
-
-def _scatter(
-    metric: pd.Index | None, part: Columns, aggregate: Aggregate
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Put each score in its cell; several in one are aggregated or refused."""
-    shape = (len(part.dataset.names), len(part.method.names))
-    cell = part.dataset.codes * np.int64(shape[1]) + part.method.codes
-    n_runs = np.bincount(cell, minlength=shape[0] * shape[1])
-    if n_runs.max(initial=0) <= 1:
-        scores = np.full(n_runs.shape, np.nan)
-        scores[cell] = part.score
-    elif aggregate is None:
-        raise duplicate_scores(metric, part, cell, n_runs)
-    else:
-        scores = aggregate_runs(part.score, cell, n_runs, aggregate)
-    return scores.reshape(shape), n_runs.reshape(shape)
-
-
-def _check_scored(
-    metric: pd.Index | None, part: Columns, n_rows: int, direction: Direction
+def _check_scores(
+    matrix: ScoreMatrix, direction: Direction, columns: Columns, code: int
 ) -> None:
     """Refuse a metric without a single score, or with scores that look negated."""
-    if not len(part.score):
-        raise no_scores(metric, n_rows)
-    label = None if metric is None else metric.tolist()[0]
-    check_not_negated(direction, label, part.score)
+    rows = slice(None) if columns.metric is None else columns.metric.codes == code
+    if not len(matrix.datasets):
+        raise no_scores(matrix.metric, len(columns.score[rows]))
+    if direction.entry is not None and looks_negated(direction.entry, matrix.scores):
+        given = columns.score[rows]  # the mean of runs may be negative where one is not
+        if looks_negated(direction.entry, given):
+            raise negated_scores(matrix.metric, given)
 
 
 def _check_size(matrix: ScoreMatrix, purpose: str, found: str) -> None:

@@ -38,25 +38,14 @@ _OTHER_NAMES: Final = {
 
 
 class Labels(NamedTuple):
-    """A label column: a code for each row, and the name of each code, in order."""
+    """A label column: a code for each row; the names of the codes, in label order."""
 
     codes: NDArray[np.integer]
     names: pd.Index
 
-    def occurring(self) -> NDArray[np.bool_]:
-        """Mark the labels that a row has."""
-        return np.bincount(self.codes, minlength=len(self.names)) > 0
-
-    def keep(self, marked: NDArray[np.bool_]) -> Labels:
-        """Leave out the labels that are not marked, which no row may have."""
-        if marked.all():
-            return self
-        position = np.cumsum(marked) - 1
-        return Labels(position[self.codes], self.names[marked])
-
-    def compact(self) -> Labels:
-        """Leave out the labels that no row has."""
-        return self.keep(self.occurring())
+    def at(self, rows: NDArray[np.bool_]) -> Labels:
+        """Take the rows that are marked."""
+        return Labels(self.codes[rows], self.names)
 
 
 class Columns(NamedTuple):
@@ -68,20 +57,19 @@ class Columns(NamedTuple):
     score: NDArray[np.float64]
     metric_like: str | None  # another column that may name the metric
 
-    def take(self, rows: NDArray[np.integer] | NDArray[np.bool_]) -> Columns:
-        """Take rows, without their metric."""
-        return Columns(
-            metric=None,
-            dataset=Labels(self.dataset.codes[rows], self.dataset.names),
-            method=Labels(self.method.codes[rows], self.method.names),
-            score=self.score[rows],
-            metric_like=self.metric_like,
-        )
+    @property
+    def n_metrics(self) -> int:
+        """Number of metrics; 1 if they have no name."""
+        return 1 if self.metric is None else len(self.metric.names)
 
-    def scored(self) -> Columns:
-        """Take the rows that have a score."""
-        missing = np.isnan(self.score)
-        return self.take(~missing) if missing.any() else self
+    def at(self, rows: NDArray[np.bool_]) -> Columns:
+        """Take the rows that are marked."""
+        return self._replace(
+            metric=None if self.metric is None else self.metric.at(rows),
+            dataset=self.dataset.at(rows),
+            method=self.method.at(rows),
+            score=self.score[rows],
+        )
 
 
 def read_columns(frame: pd.DataFrame) -> Columns:
@@ -200,13 +188,15 @@ def _other_name(frame: pd.DataFrame, name: str) -> str | None:
 
 
 def read_labels(column: pd.Series) -> Labels:
-    """Give the labels of a column numbers, in category order, else in sorted order."""
+    """Give the labels that occur numbers, in category order, else in sorted order."""
     if isinstance(column.dtype, pd.CategoricalDtype):
         categories = column.cat.categories
         _check_labels(categories, column.name)
         codes = column.cat.codes.to_numpy()
         _check_present(codes, column)
-        return Labels(codes, pd.CategoricalIndex(categories, dtype=column.dtype))
+        used = np.bincount(codes, minlength=len(categories)) > 0
+        names = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
+        return Labels((np.cumsum(used, dtype=np.int32) - 1)[codes], names)
     codes, distinct = pd.factorize(column)
     _check_present(codes, column)
     names = pd.Index(distinct, dtype=column.dtype)

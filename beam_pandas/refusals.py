@@ -27,47 +27,64 @@ def no_scores(metric: pd.Index | None, n_rows: int) -> BeamError:
     return BeamError(f"at least one score is needed, {scores} missing{in_metric(metric)}")
 
 
+def negated_scores(metric: pd.Index | None, scores: NDArray[np.float64]) -> BeamError:
+    """Refuse scores of a loss that were all turned negative, unless told which way."""
+    label = None if metric is None else metric.tolist()[0]
+    return BeamError(
+        f"scores of {label!r} look negated: it is never negative and lower is better, yet "
+        f"all scores lie between {np.nanmin(scores):.6g} and {np.nanmax(scores):.6g}; pass "
+        f"higher_is_better={{{label!r}: True}} if more is better here, False if not"
+    )
+
+
 def duplicate_scores(
-    metric: pd.Index | None,
-    part: Columns,
+    columns: Columns,
     cell: NDArray[np.int64],
     n_runs: NDArray[np.int64],
+    metric: NDArray[np.int64],
+    dataset: NDArray[np.int64],
 ) -> DuplicateScoresError:
     """
-    Refuse several scores for one method and dataset.
+    Refuse several scores for one method and dataset, in the first metric that has them.
 
     Parameters
     ----------
-    metric : Index or None
-        The metric, as an index of one label.
-    part : Columns
-        Its rows.
-    cell : ndarray of int64, shape (n_rows,)
-        Cell of each row: number of the dataset times number of methods, plus method.
-    n_runs : ndarray of int64, shape (n_cells,)
-        Number of rows of each cell.
+    columns : Columns
+        Rows that have a score.
+    cell : ndarray of int64, shape (n,)
+        Cell of each: number of the row in a wide table times number of methods, plus
+        method.
+    n_runs : ndarray of int64, shape (n_rows * n_methods,)
+        Number of scores of each cell.
+    metric, dataset : ndarray of int64, shape (n_rows,)
+        What a row of the wide table stands for.
     """
     repeated = np.flatnonzero(n_runs > 1)
-    rows, columns = np.divmod(repeated[:5], len(part.method.names))
-    methods = part.method.names.take(columns).tolist()
-    datasets = part.dataset.names.take(rows).tolist()
+    rows, methods = np.divmod(repeated, len(columns.method.names))
+    here = metric[rows] == metric[rows[0]]
     shown = ", ".join(
-        f"{n_runs[at]} for {method!r} on {dataset!r}"
-        for at, method, dataset in zip(repeated[:5], methods, datasets, strict=True)
+        f"{n} for {name!r} on {place!r}"
+        for n, name, place in zip(
+            n_runs[repeated[here][:5]],
+            columns.method.names.take(methods[here][:5]).tolist(),
+            columns.dataset.names.take(dataset[rows[here][:5]]).tolist(),
+            strict=True,
+        )
     )
-    more = f" and {len(repeated) - 5:,} more such pairs" if len(repeated) > 5 else ""
+    more = f" and {here.sum() - 5:,} more such pairs" if here.sum() > 5 else ""
+    first = None if columns.metric is None else columns.metric.names[metric[rows[:1]]]
     message = (
         "one score for each method and dataset is needed, found "
-        f"{shown}{more}{in_metric(metric)}: pass aggregate='mean' or "
+        f"{shown}{more}{in_metric(first)}: pass aggregate='mean' or "
         "aggregate='median' to combine runs"
     )
-    distinct = np.unique(np.column_stack([cell, part.score]), axis=0)
+    distinct = np.unique(np.column_stack([cell, columns.score]), axis=0)
     if len(distinct) == np.count_nonzero(n_runs):
         message += "; the repeated scores are equal, so df.drop_duplicates() may do"
-    if part.metric_like is not None:
+    if columns.metric_like is not None:
         message += (
-            f"; if {part.metric_like!r} names the metric: "
-            f"df.rename(columns={ {part.metric_like: 'metric'}!r})"
+            f"; if {columns.metric_like!r} names the metric: "
+            f"df.rename(columns={ {columns.metric_like: 'metric'}!r})"
         )
     return DuplicateScoresError(message)
 

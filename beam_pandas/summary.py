@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import count, list_labels
@@ -36,14 +37,14 @@ def describe_scores(frame: pd.DataFrame) -> str:
 def _describe(frame: pd.DataFrame) -> str:
     columns = read_columns(frame)
     sizes = [
-        count(int(labels.occurring().sum()), noun)
+        count(len(labels.names), noun)
         for labels, noun in ((columns.method, "method"), (columns.dataset, "dataset"))
     ]
     if columns.metric is not None:
-        metrics = columns.metric.compact().names
+        metrics = columns.metric.names
         noun = "metric" if len(metrics) == 1 else "metrics"
         sizes.append(f"{noun} {list_labels(metrics, limit=3)}")
-    n_missing = len(columns.score) - len(columns.scored().score)
+    n_missing = int(np.isnan(columns.score).sum())
     sizes.append(count(len(columns.score) - n_missing, "score"))
     if n_missing:
         sizes.append(f"{n_missing:,} missing")

@@ -98,7 +98,7 @@ def to_matrix(result: pd.DataFrame, values: str) -> pd.DataFrame:
     pair = _pair_columns(result)
     upper, lower = mirrored(result, values)
     both = pd.concat([result[pair[0]], result[pair[1]]])
-    labels = read_labels(both.rename(pair[0])).compact()
+    labels = read_labels(both.rename(pair[0]))
     first, second = np.split(labels.codes, 2)
     block, leading = _number_blocks(result, pair[0])
     size = len(labels.names)

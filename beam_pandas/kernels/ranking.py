@@ -26,35 +26,44 @@ def rank_rows(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
     ndarray of float64, shape (n_datasets, n_methods)
         Rank of each value among the values present in its row; NaN where missing.
     """
-    order = np.argsort(-benefit, axis=1)
-    ordered = np.take_along_axis(benefit, order, axis=1)
-    ranks = _average_positions(_opens_level(ordered))
-    if np.isnan(ordered[:, -1:]).any():  # NaN sort last
+    n_rows, n_columns = benefit.shape
+    loss = -benefit
+    order = np.argsort(loss, axis=1)
+    order += n_columns * np.arange(n_rows)[:, None]  # positions in the flat table
+    ordered = loss.ravel()[order]
+    ranks = _average_positions(_continues_level(ordered))
+    if n_columns and np.isnan(ordered[:, -1]).any():  # NaN sort last
         ranks[np.isnan(ordered)] = np.nan
-    result = np.empty_like(ranks)
-    np.put_along_axis(result, order, ranks, axis=1)
-    return result
+    result = np.empty(benefit.size)
+    result[order] = ranks
+    return result.reshape(benefit.shape)
 
 
-def _opens_level(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Mark the values of a descending row that differ from the one before."""
-    opens = np.ones(ordered.shape, dtype=bool)
+def _continues_level(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Mark the values of an ascending row that are equal to the one before."""
     before, after = ordered[:, :-1], ordered[:, 1:]
     with np.errstate(over="ignore"):  # a gap too wide for a float is no tie
-        gap = before - after
-        larger = np.maximum(np.abs(before), np.abs(after))
-    np.logical_not(gap <= EQUALITY * larger, out=opens[:, 1:])  # NaN equals nothing
-    return opens
+        gap = after - before
+    widest = np.fmax.reduce(np.abs(ordered), axis=1, keepdims=True, initial=0.0)
+    row, column = np.nonzero(gap <= EQUALITY * widest)  # all that may be ties
+    larger = np.maximum(np.abs(before[row, column]), np.abs(after[row, column]))
+    tied = gap[row, column] <= EQUALITY * larger
+    continues = np.zeros(ordered.shape, dtype=bool)
+    continues[row[tied], column[tied] + 1] = True
+    return continues
 
 
-def _average_positions(opens: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _average_positions(continues: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Give every member of a level the mean of the positions (from 1) it spans."""
-    n_columns = opens.shape[1]
-    position = np.arange(n_columns, dtype=np.float64)
-    if opens.all():
-        return np.tile(position + 1.0, (opens.shape[0], 1))
-    flat = opens.ravel()
-    first = np.flatnonzero(flat)  # every row opens a level at its first column
-    length = np.diff(first, append=flat.size)
-    mean = (first % n_columns) + (length + 1) / 2.0
-    return np.repeat(mean, length).reshape(opens.shape)
+    n_rows, n_columns = continues.shape
+    ranks = np.tile(np.arange(1.0, n_columns + 1.0), (n_rows, 1))
+    later = np.flatnonzero(continues)  # every row opens a level at its first column
+    if later.size:
+        opening = np.flatnonzero(np.diff(later, prepend=-2) > 1)
+        length = np.diff(opening, append=later.size) + 1
+        first = later[opening] - 1
+        start = np.cumsum(length) - length
+        member = np.arange(length.sum()) - np.repeat(start - first, length)
+        mean = first % n_columns + (length + 1) / 2.0
+        ranks.ravel()[member] = np.repeat(mean, length)
+    return ranks
