@@ -89,8 +89,8 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         "aggregate": options.aggregate,
         "missing": missing,
     }
-    tests = friedman(scores, **shared)
     table = critical_difference(scores, alpha=options.alpha, **shared)
+    tests = friedman(scores, **shared)
     cover = coverage(scores)
     metrics = tests["metric"].tolist() if "metric" in tests else [None]
     for number, metric in enumerate(metrics):

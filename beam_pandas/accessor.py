@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper
-from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import pandas as pd
@@ -27,8 +26,7 @@ def _on_frame(function: Function[P]) -> Method[BeamAccessor, P]:
     def method(self: BeamAccessor, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
         return function(self._frame, *args, **kwargs)
 
-    _document(method, function)
-    return method
+    return update_wrapper(method, function)
 
 
 def _on_groups(function: Function[P]) -> Method[BeamGroupByAccessor, P]:
@@ -39,17 +37,7 @@ def _on_groups(function: Function[P]) -> Method[BeamGroupByAccessor, P]:
     ) -> pd.DataFrame:
         return apply_to_groups(self._grouped, function, *args, **kwargs)
 
-    _document(method, function)
-    return method
-
-
-def _document(method: Any, function: Callable[..., pd.DataFrame]) -> None:
-    """Give a method the name, the documentation and the parameters of its function."""
-    update_wrapper(method, function)
-    del method.__wrapped__
-    parameters = list(signature(function).parameters.values())
-    owner = parameters[0].replace(name="self", annotation=parameters[0].empty)
-    method.__signature__ = signature(function).replace(parameters=[owner, *parameters[1:]])
+    return update_wrapper(method, function)
 
 
 class BeamAccessor:

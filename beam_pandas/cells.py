@@ -11,6 +11,8 @@ from beam_pandas.intake import Columns
 from beam_pandas.kernels.aggregation import aggregate_runs
 from beam_pandas.refusals import duplicate_scores
 
+_BLOCK = 2**18  # rows of the frame taken at a time, few enough for the cache
+
 
 class Cells(NamedTuple):
     """
@@ -52,39 +54,50 @@ def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
     DuplicateScoresError
         If a cell has several scores and `aggregate` is None.
     """
-    n_datasets, n_methods = len(columns.dataset.names), len(columns.method.names)
-    joint = _joint(columns, columns.dataset.codes, n_datasets)
-    rows = np.bincount(joint, minlength=columns.n_metrics * n_datasets) > 0
-    metric, dataset = np.divmod(np.flatnonzero(rows), n_datasets)
-    missing = np.isnan(columns.score)
-    scored = columns.at(~missing) if missing.any() else columns
-    number = np.cumsum(rows) - 1  # of the row, by metric and dataset
-    cell = number[joint[~missing] if scored is not columns else joint]
-    cell *= n_methods
-    cell += scored.method.codes
-    shape = (len(metric), n_methods)
+    shape, number = _number_rows(columns)
     scores = np.full(shape[0] * shape[1], np.nan)
-    scores[cell] = scored.score
+    n_scored = 0
+    for part in columns.blocks(_BLOCK):
+        scored = part.scored()
+        scores[_cell(scored, number)] = scored.score
+        n_scored += len(scored.score)
     present = ~np.isnan(scores).reshape(shape)
+    metric, dataset = np.nonzero(number >= 0)
     n_runs = None
-    if np.count_nonzero(present) < len(cell):
+    if np.count_nonzero(present) < n_scored:
+        scored = columns.scored()
+        cell = _cell(scored, number)
         n_runs = np.bincount(cell, minlength=scores.size)
         if aggregate is None:
             raise duplicate_scores(scored, cell, n_runs, metric, dataset)
         scores = aggregate_runs(scored.score, cell, n_runs, aggregate)
         n_runs = n_runs.reshape(shape)
     named = np.logical_or.reduceat(present, np.flatnonzero(np.diff(metric, prepend=-1)))
-    if scored is not columns:
-        without = columns.at(missing)
-        named.ravel()[_joint(without, without.method.codes, n_methods)] = True
+    if n_scored < len(columns.score):
+        without = columns.at(np.isnan(columns.score))
+        named[_codes(without), without.method.codes] = True
     return Cells(metric, dataset, scores.reshape(shape), n_runs, named)
 
 
-def _joint(columns: Columns, codes: NDArray[np.integer], n_codes: int) -> NDArray[np.int64]:
-    """Give each row one number for its metric and another label."""
-    if columns.metric is None:
-        return codes.astype(np.int64)
-    joint = columns.metric.codes.astype(np.int64)
-    joint *= n_codes
-    joint += codes
-    return joint
+def _number_rows(columns: Columns) -> tuple[tuple[int, int], NDArray[np.int64]]:
+    """Give each pair of metric and dataset that occurs a number, the others -1."""
+    n_datasets = len(columns.dataset.names)
+    count = np.zeros(columns.n_metrics * n_datasets, dtype=np.int64)
+    for part in columns.blocks(_BLOCK):
+        joint = _codes(part) * n_datasets + part.dataset.codes
+        count += np.bincount(joint, minlength=len(count))
+    number = np.where(count > 0, np.cumsum(count > 0) - 1, -1)
+    shape = (int(number.max()) + 1, len(columns.method.names))
+    return shape, number.reshape(columns.n_metrics, n_datasets)
+
+
+def _cell(part: Columns, number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give the place of each score in the flat table."""
+    row = number.ravel()[_codes(part) * number.shape[1] + part.dataset.codes]
+    cell: NDArray[np.int64] = row * len(part.method.names) + part.method.codes
+    return cell
+
+
+def _codes(part: Columns) -> NDArray[np.int64] | np.int64:
+    """Give the code of each metric; all are 0 where they have no name."""
+    return np.int64(0) if part.metric is None else part.metric.codes.astype(np.int64)

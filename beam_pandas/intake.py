@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from numbers import Real
 from typing import Final, NamedTuple
 
@@ -43,8 +43,8 @@ class Labels(NamedTuple):
     codes: NDArray[np.integer]
     names: pd.Index
 
-    def at(self, rows: NDArray[np.bool_]) -> Labels:
-        """Take the rows that are marked."""
+    def at(self, rows: NDArray[np.bool_] | slice) -> Labels:
+        """Take some rows."""
         return Labels(self.codes[rows], self.names)
 
 
@@ -62,14 +62,24 @@ class Columns(NamedTuple):
         """Number of metrics; 1 if they have no name."""
         return 1 if self.metric is None else len(self.metric.names)
 
-    def at(self, rows: NDArray[np.bool_]) -> Columns:
-        """Take the rows that are marked."""
+    def at(self, rows: NDArray[np.bool_] | slice) -> Columns:
+        """Take some rows."""
         return self._replace(
             metric=None if self.metric is None else self.metric.at(rows),
             dataset=self.dataset.at(rows),
             method=self.method.at(rows),
             score=self.score[rows],
         )
+
+    def scored(self) -> Columns:
+        """Take the rows that have a score."""
+        missing = np.isnan(self.score)
+        return self.at(~missing) if missing.any() else self
+
+    def blocks(self, size: int) -> Iterator[Columns]:
+        """Take the rows in blocks of at most a size."""
+        for start in range(0, len(self.score), size):
+            yield self.at(slice(start, start + size))
 
 
 def read_columns(frame: pd.DataFrame) -> Columns:
@@ -204,9 +214,10 @@ def read_labels(column: pd.Series) -> Labels:
     if names.is_monotonic_increasing:
         return Labels(codes, names)
     order = np.asarray(names.argsort())
-    position = np.empty(len(order), dtype=np.int32)
-    position[order] = np.arange(len(order), dtype=np.int32)
-    return Labels(position[codes], names.take(order))
+    position = np.empty(len(order), dtype=codes.dtype)
+    position[order] = np.arange(len(order))
+    in_place = codes if codes.flags.writeable else None
+    return Labels(np.take(position, codes, out=in_place, mode="clip"), names.take(order))
 
 
 def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,8 +21,7 @@ from beam_pandas.gate import (
 from beam_pandas.kernels.ranking import rank_rows
 
 
-@dataclass(frozen=True, eq=False)
-class MeanRanks:
+class MeanRanks(NamedTuple):
     """Ranks of one metric on a complete table, and their means."""
 
     matrix: ScoreMatrix

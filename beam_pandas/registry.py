@@ -6,9 +6,9 @@ import csv
 import math
 import re
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -20,8 +20,7 @@ _LEADS = ("mean_test_", "validation_", "valid_", "train_", "test_", "val_")
 _CUT_OFF = re.compile(r"_at_(\d+(\.\d+)?|k)$")
 
 
-@dataclass(frozen=True)
-class Metric:
+class Metric(NamedTuple):
     """One entry of the registry; None where a fact is not known."""
 
     name: str
@@ -139,8 +138,7 @@ def register_metric(
         key: _finite(key, value) for key, value in facts.items() if value is not None
     }
     direction = known.higher_is_better if higher_is_better is None else higher_is_better
-    entry = replace(
-        known,
+    entry = known._replace(
         higher_is_better=bool(direction),
         field="session",
         source="register_metric",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import scipy  # its parts load when they are used
 from numpy.typing import NDArray
-from scipy import special
 
 
 class FriedmanResult(NamedTuple):
@@ -63,11 +63,13 @@ def friedman(ranks: NDArray[np.float64], tie_correction: bool = True) -> Friedma
     statistic = df_1 * between / within
     residual = n_rows * within - between
     f_statistic = (n_rows - 1) * between / residual if residual > 0.0 else np.inf
-    f_p_value = float(special.fdtrc(df_1, df_2, f_statistic)) if residual > 0.0 else 0.0
+    f_p_value = (
+        float(scipy.special.fdtrc(df_1, df_2, f_statistic)) if residual > 0.0 else 0.0
+    )
     return FriedmanResult(
         statistic=statistic,
         df=df_1,
-        p_value=float(special.chdtrc(df_1, statistic)),
+        p_value=float(scipy.special.chdtrc(df_1, statistic)),
         kendall_w=between / (n_rows * within),
         f_statistic=f_statistic,
         f_df_1=df_1,

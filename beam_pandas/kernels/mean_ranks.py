@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import scipy  # its parts load when they are used
 from numpy.typing import NDArray
-from scipy import special
 
 from beam_pandas.kernels.studentized_range import range_quantile, range_sf
 
@@ -45,9 +45,9 @@ def dunn_gap(alpha: float, n_comparisons: int, error: float) -> float:
     Demšar (2006), section 3.2.2, the Bonferroni-Dunn test; `error` is the
     `standard_error`.
     """
-    return -float(special.ndtri(alpha / (2.0 * n_comparisons))) * error
+    return -float(scipy.special.ndtri(alpha / (2.0 * n_comparisons))) * error
 
 
 def normal_p_values(z: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give two-sided p-values of standard normal statistics, accurate in the far tail."""
-    return np.asarray(special.erfc(np.abs(z) / math.sqrt(2.0)), dtype=np.float64)
+    return np.asarray(scipy.special.erfc(np.abs(z) / math.sqrt(2.0)), dtype=np.float64)

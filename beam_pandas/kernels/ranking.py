@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 #: Two scores that differ by no more than this share of the larger are equal.
 EQUALITY = 1e-14
+_BLOCK = 2**16  # scores ranked at a time
 
 
 def rank_rows(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -26,6 +27,16 @@ def rank_rows(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
     ndarray of float64, shape (n_datasets, n_methods)
         Rank of each value among the values present in its row; NaN where missing.
     """
+    result = np.empty(benefit.shape)
+    step = max(1, _BLOCK // max(1, benefit.shape[1]))
+    for start in range(0, benefit.shape[0], step):
+        rows = slice(start, start + step)
+        result[rows] = _rank_block(benefit[rows])
+    return result
+
+
+def _rank_block(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rank some rows, few enough for the processor's cache."""
     n_rows, n_columns = benefit.shape
     loss = -benefit
     order = np.argsort(loss, axis=1)

@@ -6,8 +6,8 @@ import math
 from typing import cast
 
 import numpy as np
+import scipy  # its parts load when they are used
 from numpy.typing import NDArray
-from scipy import optimize, special
 
 _STEP = 1.0 / 16.0
 _CELL = 1.0  # width of an interpolation cell
@@ -82,20 +82,20 @@ def range_quantile(alpha: float, k: int) -> float:
     upper = 4.0
     while excess(upper) > 0.0:
         upper *= 2.0
-    return float(optimize.brentq(excess, 0.0, upper, xtol=1e-13, rtol=1e-14))
+    return float(scipy.optimize.brentq(excess, 0.0, upper, xtol=1e-13, rtol=1e-14))
 
 
 def _log_sf(q: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     """Natural logarithm of the upper tail by the trapezoidal rule, one row a q."""
     upper = math.sqrt(2.0 * math.log(k)) + _TAIL / 2.0
     z = np.arange(-upper, upper + float(q.max(initial=0.0)) / 2.0 + _STEP, _STEP)
-    log_cdf = special.log_ndtr(z)
+    log_cdf = scipy.special.log_ndtr(z)
     log_density = (
         math.log(k) - 0.5 * math.log(2.0 * math.pi) - 0.5 * z**2 + (k - 1) * log_cdf
     )
-    log_ratio = special.log_ndtr(z - q[:, None]) - log_cdf
+    log_ratio = scipy.special.log_ndtr(z - q[:, None]) - log_cdf
     log_miss = _log_one_minus_power(np.minimum(log_ratio, 0.0), k)
-    log_sum = special.logsumexp(log_density + log_miss, axis=1) + math.log(_STEP)
+    log_sum = scipy.special.logsumexp(log_density + log_miss, axis=1) + math.log(_STEP)
     return cast("NDArray[np.float64]", log_sum)
 
 

@@ -1,0 +1,1 @@
+"""Speed of the package as ratios, each measured in one run on one machine."""

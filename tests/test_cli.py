@@ -1,0 +1,166 @@
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+import beam_pandas as bp
+from beam_pandas.__main__ import main
+from tests.tables import DEMSAR_RANKED, FEW, HOLE, REFERENCE, TIES
+
+
+@pytest.fixture
+def save(tmp_path):
+    def write(frame):
+        path = tmp_path / "scores.csv"
+        frame.to_csv(path, index=False)
+        return str(path)
+
+    return write
+
+
+def test_the_report_of_a_file(save, capsys):
+    assert main([save(DEMSAR_RANKED)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.splitlines() == [
+        "AUC: 4 methods on 14 datasets",
+        "Friedman chi-square 10.23, df 3, p 0.0167; Kendall's W 0.244",
+        "Critical difference 1.254 at alpha 0.05; methods that share a letter",
+        "do not differ significantly",
+        "  method     mean rank  groups",
+        "  C4.5+m+cf      1.964  a",
+        "  C4.5+m         2.000  a",
+        "  C4.5+cf        2.893  a",
+        "  C4.5           3.143  a",
+    ]
+
+
+def test_a_report_of_each_metric_in_80_columns(save, capsys):
+    long_names = TIES["method"].map(lambda name: name * 70)
+    frame = pd.concat([REFERENCE, TIES.assign(method=long_names)])
+    assert main([save(frame)]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "elo: 3 methods on 6 datasets" in out
+    assert "\n\naccuracy" not in out
+    assert out.startswith("accuracy: 3 methods on 4 datasets")
+    assert "A" * 20 + "..." in out or "A" * 41 + "..." in out
+    assert main([save(frame), "--metric", "elo"]) == 0
+    assert "accuracy" not in capsys.readouterr().out
+
+
+def test_many_groups_are_shortened(save, capsys):
+    frame = pd.DataFrame(
+        [
+            (f"m{at:02d}", f"d{row}", (at * 1.0 + (row % 7) * 5) % 40)
+            for at in range(40)
+            for row in range(60)
+        ],
+        columns=["method", "dataset", "score"],
+    )
+    assert main([save(frame), "--higher-is-better"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) == 45
+
+
+def test_options_reach_the_functions(save, capsys):
+    path = save(pd.concat([REFERENCE, REFERENCE]).drop(columns="metric"))
+    assert main([path, "--higher-is-better", "--aggregate", "mean", "--alpha", "0.06"]) == 0
+    out = capsys.readouterr().out
+    assert "scores: 3 methods on 6 datasets" in out
+    assert "alpha 0.06" in out
+    assert "  A           3.000  b" in out
+    assert main([path, "--lower-is-better", "--aggregate", "median"]) == 0
+    assert "  A           1.000  a" in capsys.readouterr().out
+
+
+def test_missing_scores_are_told(save, capsys):
+    path = save(HOLE)
+    assert main([path]) == 2
+    assert "'C' lacks 1 of 6 datasets ('d03')" in capsys.readouterr().err
+    assert main([path, "--missing", "drop_datasets"]) == 0
+    out = capsys.readouterr().out
+    assert "accuracy: 3 methods on 5 datasets" in out
+    assert "missing scores (drop_datasets):\n  C lacks 1 of 6 datasets" in out
+
+
+def test_many_incomplete_methods_are_counted(save, capsys):
+    frame = pd.DataFrame(
+        [
+            (f"m{at}", f"d{row}", at)
+            for at in range(12)
+            for row in range(9)
+            if row or at < 2
+        ],
+        columns=["method", "dataset", "score"],
+    )
+    assert main([save(frame), "--higher-is-better", "--missing", "drop_datasets"]) == 0
+    assert "  2 more methods lack some" in capsys.readouterr().out
+
+
+def test_a_warning_is_a_note_on_the_standard_error(save, capsys):
+    assert main([save(FEW), "--higher-is-better"]) == 0
+    out, err = capsys.readouterr()
+    assert "critical difference 8.494" in err
+    assert err.startswith("note: ")
+    assert "Critical difference 8.494" in out
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        ("model,dataset,score\nA,x,1\n", [], "df.rename(columns={'model': 'method'})"),
+        ("method,dataset,score\nA,x,1\n", [], "pass higher_is_better=True"),
+        ("method,dataset,score\nA,x,one\n", [], "must be numeric"),
+        ("method,dataset,score,score\nA,x,1,2\n", [], "'score' more than once"),
+        ("", [], "the file is empty"),
+        ("method,dataset,score\n", [], "it has 0 rows"),
+        ("method,dataset,score\nA,x,1\n", ["--metric", "f1"], "needs a column 'metric'"),
+        ("method,dataset,metric,score\nA,x,f1,1\n", ["--metric", "f2"], "got 'f2'"),
+        ("method,dataset,metric,score\nA,x,f1,1\n", ["--alpha", "2"], "alpha must be"),
+        ("method,dataset,metric,score\nA,x,f1,1\n", ["--missing", "x"], "missing must be"),
+        (
+            "method,dataset,metric,score\nA,x,f1,1\n",
+            ["--aggregate", "x"],
+            "aggregate must be",
+        ),
+    ],
+)
+def test_a_bad_file_ends_with_the_message_and_code_2(
+    tmp_path, capsys, content, arguments, message
+):
+    path = tmp_path / "scores.csv"
+    path.write_text(content)
+    assert main([str(path), *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("beam_pandas: ")
+    assert message in err
+
+
+def test_a_file_that_is_not_there(capsys):
+    assert main(["no such file.csv"]) == 2
+    assert "no such file.csv" in capsys.readouterr().err
+
+
+def test_the_command_itself_runs_on_the_bundled_table():
+    command = [sys.executable, "-W", "error", "-m", "beam_pandas", "--metric", "accuracy"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("accuracy: ")
+    bad = subprocess.run(  # noqa: S603
+        [*command[:-1], "nope"], capture_output=True, text=True, check=False
+    )
+    assert bad.returncode == 2
+    assert "Traceback" not in bad.stderr
+    assert "got 'nope'" in bad.stderr
+
+
+def test_the_bundled_table_prints_every_metric(capsys):
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    for metric in bp.load_benchmark()["metric"].unique():
+        assert f"{metric}: " in out
+    assert max(map(len, out.splitlines())) <= 80
