@@ -40,8 +40,8 @@ def _markdown(rows: list[Ratio]) -> str:
     lines = [
         "# Speed",
         "",
-        "Ratios of wall time measured in one run by `python -m benchmarks`, median of paired",
-        f"runs, on {platform.machine()}, Python {platform.python_version()}, "
+        "Ratios of wall time by `python -m benchmarks`, in one run, medians of paired calls,",
+        f"on {platform.machine()}, Python {platform.python_version()}, "
         + ", ".join(_versions())
         + ".",
         "",

@@ -147,10 +147,10 @@ def test_a_file_that_is_not_there(capsys):
 
 def test_the_command_itself_runs_on_the_bundled_table():
     command = [sys.executable, "-W", "error", "-m", "beam_pandas", "--metric", "accuracy"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("accuracy: ")
-    bad = subprocess.run(  # noqa: S603
+    bad = subprocess.run(
         [*command[:-1], "nope"], capture_output=True, text=True, check=False
     )
     assert bad.returncode == 2

@@ -64,7 +64,7 @@ def test_schemas_of_unknown_names_are_refused():
 def test_every_schema_is_the_name_of_a_public_function_that_pickles(name):
     function = getattr(bp, name)
     assert pickle.loads(pickle.dumps(function)) is function
-    assert list(inspect.signature(function).parameters)[0] == "frame"
+    assert next(iter(inspect.signature(function).parameters)) == "frame"
 
 
 def test_all_options_are_keyword_only():
