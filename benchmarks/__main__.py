@@ -40,7 +40,7 @@ def _markdown(rows: list[Ratio]) -> str:
     lines = [
         "# Speed",
         "",
-        "Ratios of wall time by `python -m benchmarks`, in one run, medians of paired calls,",
+        "Ratios of wall time by `python -m benchmarks`, in one run, medians of pairs,",
         f"on {platform.machine()}, Python {platform.python_version()}, "
         + ", ".join(_versions())
         + ".",
