@@ -18,7 +18,10 @@ from beam_pandas.errors import (
 )
 from beam_pandas.examples import load_benchmark
 from beam_pandas.incomplete import coverage
+from beam_pandas.order import circular_triads, majority, transitivity
+from beam_pandas.pairs import comparison_matrix, pairwise, standing
 from beam_pandas.post_hoc import compare_to_control, nemenyi
+from beam_pandas.posterior import bayesian_sign
 from beam_pandas.ranking import cliques, critical_difference, friedman, ranks
 from beam_pandas.registry import metrics, register_metric
 from beam_pandas.results import result_schema
@@ -36,21 +39,28 @@ __all__ = [
     "MissingDependencyError",
     "ScoreTypeError",
     "UnknownMetricError",
+    "bayesian_sign",
+    "circular_triads",
     "cliques",
     "compare_to_control",
+    "comparison_matrix",
     "coverage",
     "critical_difference",
     "friedman",
     "from_columns",
     "from_matrix",
     "load_benchmark",
+    "majority",
     "metrics",
     "nemenyi",
+    "pairwise",
     "ranks",
     "read_matrices",
     "register_metric",
     "result_schema",
+    "standing",
     "to_matrix",
+    "transitivity",
     "wide_scores",
 ]
 

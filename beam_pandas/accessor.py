@@ -10,7 +10,7 @@ import pandas as pd
 import pandas_flavor
 from pandas.api.typing import DataFrameGroupBy
 
-from beam_pandas import incomplete, post_hoc, ranking, to_wide
+from beam_pandas import incomplete, order, pairs, post_hoc, posterior, ranking, to_wide
 from beam_pandas.grouping import apply_to_groups
 from beam_pandas.summary import describe_scores
 
@@ -58,13 +58,20 @@ class BeamAccessor:
         """Say in a line what the frame holds, or what it lacks."""
         return f"<df.beam: {describe_scores(self._frame)}>"
 
-    compare_to_control = _on_frame(post_hoc.compare_to_control)
+    bayesian_sign = _on_frame(posterior.bayesian_sign)
+    circular_triads = _on_frame(order.circular_triads)
     cliques = _on_frame(ranking.cliques)
+    compare_to_control = _on_frame(post_hoc.compare_to_control)
+    comparison_matrix = _on_frame(pairs.comparison_matrix)
     coverage = _on_frame(incomplete.coverage)
     critical_difference = _on_frame(ranking.critical_difference)
     friedman = _on_frame(ranking.friedman)
+    majority = _on_frame(order.majority)
     nemenyi = _on_frame(post_hoc.nemenyi)
+    pairwise = _on_frame(pairs.pairwise)
     ranks = _on_frame(ranking.ranks)
+    standing = _on_frame(pairs.standing)
+    transitivity = _on_frame(order.transitivity)
     wide_scores = _on_frame(to_wide.wide_scores)
 
 
@@ -89,13 +96,20 @@ class BeamGroupByAccessor:
         frame = cast("pd.DataFrame", self._grouped.obj)
         return f"<df.groupby(...).beam: {describe_scores(frame)}>"
 
-    compare_to_control = _on_groups(post_hoc.compare_to_control)
+    bayesian_sign = _on_groups(posterior.bayesian_sign)
+    circular_triads = _on_groups(order.circular_triads)
     cliques = _on_groups(ranking.cliques)
+    compare_to_control = _on_groups(post_hoc.compare_to_control)
+    comparison_matrix = _on_groups(pairs.comparison_matrix)
     coverage = _on_groups(incomplete.coverage)
     critical_difference = _on_groups(ranking.critical_difference)
     friedman = _on_groups(ranking.friedman)
+    majority = _on_groups(order.majority)
     nemenyi = _on_groups(post_hoc.nemenyi)
+    pairwise = _on_groups(pairs.pairwise)
     ranks = _on_groups(ranking.ranks)
+    standing = _on_groups(pairs.standing)
+    transitivity = _on_groups(order.transitivity)
     wide_scores = _on_groups(to_wide.wide_scores)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
@@ -52,8 +53,8 @@ def apply_to_groups(
     names, levels = _levels(regrouped)
     results, labels = [], []
     for label, part in _parts(regrouped, len(names)):
-        shared = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
-        results.append(function(part, *args, **shared))
+        named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
+        results.append(function(part, *[_of_part(v, part, frame) for v in args], **named))
         labels.append(label)
     keyed = pd.MultiIndex.from_arrays(
         [
@@ -91,10 +92,18 @@ def _of_part(value: Any, part: pd.DataFrame, frame: pd.DataFrame) -> Any:
     return {key: item for key, item in value.items() if key not in elsewhere}
 
 
+def _stack_wide(results: list[pd.DataFrame], keyed: pd.MultiIndex) -> pd.DataFrame:
+    """Put the keys before the index; a column that a result lacks is missing, or 0."""
+    stacked = pd.concat(results, keys=keyed).sort_index(axis=1)
+    if all((result.dtypes == np.int64).all() for result in results):
+        return stacked.fillna(0).astype(np.int64)
+    return stacked
+
+
 def _stack(results: list[pd.DataFrame], keyed: pd.MultiIndex) -> pd.DataFrame:
     """Put the keys before the rows of each result."""
     if not isinstance(results[0].index, pd.RangeIndex):
-        return pd.concat(results, keys=keyed)
+        return _stack_wide(results, keyed)
     stacked = pd.concat(results, ignore_index=True)
     lengths = [len(result) for result in results]
     at = 0

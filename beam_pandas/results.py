@@ -7,10 +7,20 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError, check_option
+from beam_pandas.errors import check_option
 
 _LABEL: Final = "label"  # keeps the dtype it has in the caller's frame
+
+_PAIR: Final = {
+    "method_1": _LABEL,
+    "method_2": _LABEL,
+    "n_datasets": "int64",
+    "wins": "int64",
+    "ties": "int64",
+    "losses": "int64",
+}
 
 _COLUMNS: Final[dict[str, dict[str, str]]] = {
     "coverage": {
@@ -73,6 +83,60 @@ _COLUMNS: Final[dict[str, dict[str, str]]] = {
         "p_value": "float64",
         "p_adjusted": "float64",
         "significant": "bool",
+    },
+    "pairwise": {
+        **_PAIR,
+        "prob_superior": "float64",
+        "prob_equivalent": "float64",
+        "prob_inferior": "float64",
+        "mean_diff": "float64",
+        "rope": "float64",
+        "p_value": "float64",
+        "p_adjusted": "float64",
+        "significant": "bool",
+    },
+    "standing": {
+        "method": _LABEL,
+        "n_opponents": "int64",
+        "standing": "float64",
+        "standing_rank": "float64",
+    },
+    "bayesian_sign": {
+        **_PAIR,
+        "rope": "float64",
+        "p_method_1": "float64",
+        "p_equivalent": "float64",
+        "p_method_2": "float64",
+        "mean_method_1": "float64",
+        "mean_equivalent": "float64",
+        "mean_method_2": "float64",
+        "decision": "str",
+    },
+    "transitivity": {
+        "n_methods": "int64",
+        "n_tied_pairs": "int64",
+        "n_triads": "int64",
+        "n_circular_triads": "int64",
+        "coefficient_of_consistence": "float64",
+        "is_transitive": "bool",
+        "has_cycle": "bool",
+        "has_consistent_order": "bool",
+        "condorcet_method": _LABEL,
+    },
+    "majority": {
+        "method": _LABEL,
+        "n_beaten": "int64",
+        "n_tied": "int64",
+        "n_beaten_by": "int64",
+        "n_not_compared": "int64",
+        "copeland_score": "float64",
+        "in_smith_set": "bool",
+        "order_rank": "float64",
+    },
+    "circular_triads": {
+        "method_1": _LABEL,
+        "method_2": _LABEL,
+        "method_3": _LABEL,
     },
 }
 
@@ -158,33 +222,18 @@ def build_result(
     return pd.DataFrame(columns)
 
 
+def take_or_missing(labels: pd.Index, positions: NDArray[np.intp]) -> pd.Index:
+    """
+    Take labels by position, a missing one for -1.
+
+    Whole numbers and truth values become nullable, whether or not one is missing.
+    """
+    if labels.dtype.kind in "iub":
+        labels = pd.Index(pd.array(labels.to_numpy()))
+    return labels.take(positions, allow_fill=True, fill_value=np.nan)
+
+
 def _join(pieces: Sequence[pd.Index]) -> pd.Series:
     """Append indices of one dtype and hand them on as a column of that dtype."""
     joined = pieces[0].append(list(pieces[1:])) if len(pieces) > 1 else pieces[0]
     return pd.Series(joined.array, dtype=joined.dtype)
-
-
-#: How a pair column reads with its two methods in the other order.
-_SYMMETRIC = frozenset({"n_datasets", "critical_difference", "p_value", "significant"})
-_SIGN_CHANGED = frozenset({"rank_diff"})
-_SWAPPED: Final[dict[str, str]] = {}
-
-
-def mirrored(pairs: pd.DataFrame, column: str) -> tuple[pd.Series, pd.Series]:
-    """
-    Give a pair column as it stands and as it reads with the methods swapped.
-
-    Raises
-    ------
-    BeamError
-        If the column has no such reading.
-    """
-    if column in _SYMMETRIC:
-        return pairs[column], pairs[column]
-    if column in _SIGN_CHANGED:
-        return pairs[column], -pairs[column]
-    if column in _SWAPPED:
-        return pairs[column], pairs[_SWAPPED[column]]
-    known = _SYMMETRIC | _SIGN_CHANGED | set(_SWAPPED)
-    offered = [name for name in pairs.columns if name in known]
-    raise BeamError(f"values must be one of {offered}, got {column!r}")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
 from beam_pandas.gate import Aggregate, read_cells
 from beam_pandas.intake import read_labels
-from beam_pandas.results import mirrored
+from beam_pandas.squares import mirrored
 
 
 def wide_scores(frame: pd.DataFrame, *, aggregate: Aggregate = None) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import beam_pandas as bp
 from tests.strategies import frame_of, matrices
 from tests.tables import HOLE, REFERENCE, TIES, long
-from tests.test_results import DIRECTED, FUNCTIONS
+from tests.test_results import ARGUMENTS, DIRECTED, FUNCTIONS
 
 TWO_METRICS = pd.concat(
     [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
@@ -25,8 +25,7 @@ DOMAINS = pd.concat(
 
 def call(name, target, **kwargs):
     """Call a method of an accessor."""
-    arguments = ["A"] if name == "compare_to_control" else []
-    return getattr(target.beam, name)(*arguments, **kwargs)
+    return getattr(target.beam, name)(*ARGUMENTS.get(name, []), **kwargs)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -90,6 +89,8 @@ def test_a_mapping_may_name_metrics_that_only_some_groups_have():
     told = {"x": True, "y": False}
     result = frame.groupby("domain").beam.friedman(higher_is_better=told)
     assert result[["domain", "metric"]].to_numpy().tolist() == [["a", "x"], ["b", "y"]]
+    pairs = frame.groupby("domain").beam.pairwise({"x": 0.1, "y": 2}, higher_is_better=told)
+    assert pairs.groupby("metric")["rope"].first().to_dict() == {"x": 0.1, "y": 2.0}
     with pytest.raises(bp.BeamError, match="names 'z'"):
         frame.groupby("domain").beam.friedman(higher_is_better=told | {"z": True})
 
@@ -99,6 +100,19 @@ def test_wide_scores_of_groups_lead_with_the_key_in_the_index():
     assert wide.index.names == ["domain", "metric", "dataset"]
     same = TWO_METRICS.groupby("metric").beam.wide_scores()
     pd.testing.assert_frame_equal(same, TWO_METRICS.beam.wide_scores())
+
+
+def test_comparison_matrices_of_groups_lead_with_the_key_in_the_index():
+    frame = pd.concat(
+        [TIES.assign(domain="a"), REFERENCE[REFERENCE["method"] != "A"].assign(domain="b")]
+    )
+    square = frame.groupby("domain").beam.comparison_matrix()
+    assert square.index.names == ["domain", "method"]
+    assert (square.dtypes == np.int64).all()
+    assert square.columns.tolist() == ["A", "B", "C"]
+    assert square.loc[("b", "B")].tolist() == [0, 0, 2]
+    same = TWO_METRICS.groupby("metric").beam.comparison_matrix()
+    pd.testing.assert_frame_equal(same, TWO_METRICS.beam.comparison_matrix())
 
 
 def test_an_empty_groupby_says_so():
@@ -157,7 +171,7 @@ def test_renaming_in_order_only_renames(name):
     methods = {"A": "A", "B": "Bx", "C": "Cy"}
     renamed = REFERENCE.assign(method=REFERENCE["method"].map(methods))
     result, expected = FUNCTIONS[name](renamed), FUNCTIONS[name](REFERENCE)
-    labels = [c for c in result if c in ("method", "method_1", "method_2", "control")]
+    labels = [c for c in result if c.startswith(("method", "control", "condorcet"))]
     expected = expected.assign(**{c: expected[c].map(methods) for c in labels})
     pd.testing.assert_frame_equal(result, expected)
 

@@ -14,10 +14,15 @@ FUNCTIONS = {
     "critical_difference": bp.critical_difference,
     "cliques": bp.cliques,
     "nemenyi": bp.nemenyi,
-    "compare_to_control": lambda frame, **kwargs: bp.compare_to_control(
-        frame, "A", **kwargs
-    ),
+    "compare_to_control": lambda frame, **kw: bp.compare_to_control(frame, "A", **kw),
+    "pairwise": bp.pairwise,
+    "standing": bp.standing,
+    "bayesian_sign": lambda frame, **kw: bp.bayesian_sign(frame, 0.1, **kw),
+    "transitivity": bp.transitivity,
+    "majority": bp.majority,
+    "circular_triads": bp.circular_triads,
 }
+ARGUMENTS = {"compare_to_control": ["A"], "bayesian_sign": [0.1]}
 DIRECTED = [name for name in FUNCTIONS if name != "coverage"]
 
 
@@ -73,7 +78,7 @@ def test_all_options_are_keyword_only():
         if inspect.isfunction(function):
             kinds = [p.kind for p in inspect.signature(function).parameters.values()]
             positional = kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
-            assert positional <= (2 if name in ("compare_to_control", "to_matrix") else 1)
+            assert positional <= 2
 
 
 @pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")

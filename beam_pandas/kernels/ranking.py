@@ -39,7 +39,8 @@ def _rank_block(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rank some rows, few enough for the processor's cache."""
     n_rows, n_columns = benefit.shape
     loss = -benefit
-    order = np.argsort(loss, axis=1)
+    # an infinity is sorted several times faster than NaN, and no score is one
+    order = np.argsort(np.where(np.isnan(loss), np.inf, loss), axis=1)
     order += n_columns * np.arange(n_rows)[:, None]  # positions in the flat table
     ordered = loss.ravel()[order]
     ranks = _average_positions(_continues_level(ordered))

@@ -1,0 +1,158 @@
+"""For each pair of methods: on how many datasets one outperforms the other."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beam_pandas.kernels.ranking import EQUALITY
+
+_BLOCK = 2**18  # comparisons at a time, few enough for the processor's cache
+_ROWS = 2**15  # scores placed at a time
+_MOST = 255  # comparisons that a byte can count
+
+
+class PairCounts(NamedTuple):
+    """
+    Counts of datasets, method in the row against method in the column.
+
+    Attributes
+    ----------
+    wins : ndarray of int64, shape (n_methods, n_methods)
+        Datasets on which the method in the row outperforms that in the column.
+    shared : ndarray of int64, same shape
+        Datasets that both have; on the diagonal, that the method has.
+    """
+
+    wins: NDArray[np.int64]
+    shared: NDArray[np.int64]
+
+    @property
+    def losses(self) -> NDArray[np.int64]:
+        """Datasets on which the method in the column outperforms that in the row."""
+        return self.wins.T
+
+    @property
+    def ties(self) -> NDArray[np.int64]:
+        """Datasets on which the scores are within the rope."""
+        return self.shared - self.wins - self.wins.T
+
+
+def count_pairs(benefit: NDArray[np.float64], rope: float) -> PairCounts:
+    """
+    Count for all pairs the datasets on which one method outperforms the other.
+
+    The method with score x outperforms that with y if x - y is above the rope by more
+    than `EQUALITY` of the larger of y and y + rope, so that a difference which equals the
+    rope in decimals is within it. A missing score outperforms nothing and is
+    outperformed by nothing.
+
+    Parameters
+    ----------
+    benefit : ndarray of float64, shape (n_datasets, n_methods)
+        Scores turned so that more is better; NaN where missing, never infinite.
+    rope : float
+        Half-width of the region of practical equivalence, in the unit of the scores, not
+        negative.
+
+    Returns
+    -------
+    PairCounts
+        Counts of all ordered pairs.
+    """
+    n_datasets, n_methods = benefit.shape
+    place, bar = _place_rows(benefit, rope)
+    wins = np.zeros((n_methods, n_methods), dtype=np.int64)
+    depth = min(_MOST, max(1, n_datasets))
+    height = max(1, _BLOCK // (depth * max(1, n_methods)))
+    for top in range(0, n_methods, height):
+        rows = slice(top, top + height)
+        for start in range(0, n_datasets, depth):
+            part = slice(start, start + depth)
+            won = place[part, rows, None] >= bar[part, None, :]
+            wins[rows] += np.add.reduce(won.view(np.uint8), axis=0, dtype=np.uint8)
+    present = (~np.isnan(benefit)).astype(np.float64)
+    return PairCounts(wins, (present.T @ present).astype(np.int64))
+
+
+def _place_rows(
+    benefit: NDArray[np.float64], rope: float
+) -> tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]:
+    """
+    Turn scores into small whole numbers that compare as they do.
+
+    Returns
+    -------
+    place, bar : ndarray of the smallest unsigned type, same shape as benefit
+        A method outperforms another on a dataset if its place, counted from 1 for the
+        lowest score, is at least the bar of the other. 0 and a bar that no place reaches
+        stand for a missing score.
+    """
+    n_datasets, n_methods = benefit.shape
+    place = np.empty(benefit.shape, dtype=np.min_scalar_type(n_methods + 1))
+    bar = np.empty_like(place)
+    step = max(1, _ROWS // max(1, n_methods))
+    for start in range(0, n_datasets, step):
+        part = benefit[start : start + step]
+        with np.errstate(over="ignore"):  # nothing lies beyond an infinite threshold
+            beyond = part + rope
+            threshold = beyond + EQUALITY * np.maximum(np.abs(part), np.abs(beyond))
+        order = np.argsort(np.where(np.isnan(part), np.inf, part), axis=1)
+        ascending = np.take_along_axis(part, order, axis=1)
+        places = np.broadcast_to(np.arange(1, n_methods + 1), part.shape)
+        np.put_along_axis(place[start : start + step], order, places.astype(place.dtype), 1)
+        bar[start : start + step] = _count_up_to(ascending, threshold) + 1
+    missing = np.isnan(benefit)
+    place[missing], bar[missing] = 0, n_methods + 1
+    return place, bar
+
+
+def _count_up_to(
+    ascending: NDArray[np.float64], limit: NDArray[np.float64]
+) -> NDArray[np.intp]:
+    """Count the values of each ascending row up to each limit of that row, by bisection."""
+    n_rows, n_columns = ascending.shape
+    offset = n_columns * np.arange(n_rows)[:, None]
+    flat = ascending.ravel()
+    count = np.zeros(limit.shape, dtype=np.intp)
+    width = 1 << max(0, n_columns.bit_length() - 1)
+    while width:
+        ahead = np.minimum(count + width, n_columns)
+        below = flat[offset + ahead - 1] <= limit  # NaN, which sort last, are not
+        count = np.where(below & (ahead == count + width), ahead, count)
+        width >>= 1
+    return count
+
+
+def mean_differences(
+    benefit: NDArray[np.float64], shared: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """
+    Average the difference of each pair over the datasets that both have.
+
+    Parameters
+    ----------
+    benefit : ndarray of float64, shape (n_datasets, n_methods)
+        Scores turned so that more is better; NaN where missing.
+    shared : ndarray of int64, shape (n_methods, n_methods)
+        Datasets that both methods of a pair have.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_methods, n_methods)
+        Positive if the method in the row is better; NaN if they share no dataset. A mean
+        within `EQUALITY` of the largest score of the two is 0.
+    """
+    present = ~np.isnan(benefit)
+    largest = np.fmax.reduce(np.abs(benefit), axis=0, initial=0.0)
+    exponent = np.frexp(largest.max(initial=0.0))[1]  # no sum of scores can overflow
+    scaled = np.ldexp(np.where(present, benefit, 0.0), -exponent)
+    total = scaled.T @ present.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        mean = (total - total.T) / shared
+    limit = EQUALITY * np.ldexp(largest, -exponent)
+    mean[np.abs(mean) <= np.maximum(limit[:, None], limit)] = 0.0
+    result: NDArray[np.float64] = np.ldexp(mean, exponent)
+    return result

@@ -1,0 +1,9 @@
+"""Hypothesis: no deadlines, for busy machines; the same examples each time in CI."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("default", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "default")

@@ -1,0 +1,119 @@
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+
+from beam_pandas.kernels.pair_counts import count_pairs, mean_differences
+
+CENTS = st.integers(0, 100).map(lambda cents: cents / 100)
+
+
+@st.composite
+def tables(draw, elements=CENTS):
+    shape = draw(st.tuples(st.integers(0, 6), st.integers(1, 6)))
+    return draw(
+        npst.arrays(np.float64, shape, elements=st.one_of(elements, st.just(np.nan)))
+    )
+
+
+def naive(table, rope):
+    """Count in decimals, pair by pair and dataset by dataset."""
+    n_datasets, k = table.shape
+    wins, shared = np.zeros((k, k), dtype=int), np.zeros((k, k), dtype=int)
+    for row in table:
+        for i in range(k):
+            for j in range(k):
+                if np.isnan(row[i]) or np.isnan(row[j]):
+                    continue
+                shared[i, j] += 1
+                wins[i, j] += Decimal(str(row[i])) - Decimal(str(row[j])) > Decimal(
+                    str(rope)
+                )
+    return wins, shared
+
+
+@given(tables(), st.sampled_from([0, 0.01, 0.02, 0.05, 0.1, 0.3, 1, 2.5]))
+def test_counts_are_those_of_decimal_arithmetic(table, rope):
+    found = count_pairs(table, rope)
+    wins, shared = naive(table, rope)
+    np.testing.assert_array_equal(found.wins, wins)
+    np.testing.assert_array_equal(found.shared, shared)
+    np.testing.assert_array_equal(found.ties, shared - wins - wins.T)
+    np.testing.assert_array_equal(found.losses, wins.T)
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3, 4, 5])
+def test_all_scores_that_differ_by_exactly_the_rope_are_ties(digits):
+    steps = 10**digits
+    low = np.arange(0, steps, max(1, steps // 1000)) / steps
+    for times in (1, 3, 7):
+        rope = times / steps
+        high = np.round(low + rope, digits)
+        found = count_pairs(np.column_stack([low, high]), rope)
+        assert found.ties[0, 1] == len(low)
+        beyond = count_pairs(np.column_stack([low, high]), rope - 0.1 / steps)
+        assert beyond.wins[1, 0] == len(low)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rope"),
+    [(0.8, 0.7, 0.1), (0.3, 0.2, 0.1), (0.06, 0.05, 0.01), (0.81, 0.80, 0.01),
+     (0.898, 0.888, 0.01), (89.8, 88.8, 1.0), (-0.2, -0.3, 0.1), (0.05, -0.05, 0.1)],
+)  # fmt: skip
+def test_a_difference_that_equals_the_rope_in_decimals_is_within_it(first, second, rope):
+    found = count_pairs(np.array([[first, second]]), rope)
+    assert found.wins.sum() == 0
+    assert count_pairs(np.array([[first, second]]), rope * 0.99).wins[0, 1] == 1
+
+
+def test_many_methods_and_datasets_cross_the_blocks():
+    rng = np.random.default_rng(5)
+    table = rng.integers(0, 50, (700, 300)) / 50
+    table[rng.random(table.shape) < 0.1] = np.nan
+    found = count_pairs(table, 0.1)
+    for i, j in rng.integers(0, 300, (40, 2)):
+        difference = np.round(table[:, i] - table[:, j], 9)
+        assert found.wins[i, j] == (difference > 0.1).sum()
+        assert found.shared[i, j] == np.isfinite(difference).sum()
+
+
+def test_extreme_magnitudes():
+    table = np.array([[1.7e308, -1.7e308, 0.0, -0.0, 1e-300, 2e-300]])
+    wins = count_pairs(table, 0.0).wins
+    assert wins[0, 1:].tolist() == [1, 1, 1, 1, 1]
+    assert wins[2, 3] == wins[3, 2] == 0
+    assert wins[5, 4] == 1
+    assert count_pairs(table, 1.7e308).wins[0, 1] == 1
+    assert count_pairs(table, 1e308).wins[0, 2] == 1
+
+
+@given(tables(st.floats(-1e6, 1e6)))
+def test_mean_differences_equal_those_of_numpy(table):
+    shared = count_pairs(table, 0.0).shared
+    found = mean_differences(table, shared)
+    k = table.shape[1]
+    for i in range(k):
+        for j in range(k):
+            difference = table[:, i] - table[:, j]
+            difference = difference[~np.isnan(difference)]
+            expected = difference.mean() if difference.size else np.nan
+            np.testing.assert_allclose(found[i, j], expected, rtol=1e-9, atol=1e-8)
+    np.testing.assert_array_equal(found, -found.T)
+
+
+def test_equal_methods_differ_by_exactly_nothing():
+    rng = np.random.default_rng(1)
+    column = rng.random(333)
+    found = mean_differences(
+        np.column_stack([column, column, column[::-1]]), np.full((3, 3), 333)
+    )
+    assert found[0, 1] == 0.0
+    assert found[0, 2] == pytest.approx(0.0, abs=1e-14)
+
+
+def test_mean_differences_of_huge_scores_do_not_overflow():
+    table = np.array([[1.5e308, 1.0e308], [1.5e308, 1.0e308]])
+    assert mean_differences(table, np.full((2, 2), 2))[0, 1] == pytest.approx(5e307)
