@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from beam_pandas.errors import BeamError, BeamWarning, list_labels
+from beam_pandas.errors import (
+    BeamError,
+    BeamWarning,
+    DuplicateScoresError,
+    IncompleteScoresError,
+    UnknownMetricError,
+    list_labels,
+)
 from beam_pandas.examples import load_benchmark
 from beam_pandas.incomplete import coverage
 from beam_pandas.ranking import critical_difference, friedman
-from beam_pandas.tables import read_table
+from beam_pandas.tables import as_numbers, read_table
 
 _WIDTH = 80
 _LISTED = 8
@@ -35,17 +44,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0, or 2 if the scores do not allow it; the reason is on the standard error.
     """
     options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # labels beyond the terminal's letters
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", BeamWarning)
             lines = list(_report(options))
+        print("\n".join(lines), flush=True)
     except (BeamError, OSError) as error:
-        print(f"beam_pandas: {error}", file=sys.stderr)
+        print(f"beam_pandas: {error}{_option_for(error)}", file=sys.stderr)
         return 2
-    print("\n".join(lines))
     for warning in caught:
         print(f"note: {warning.message}", file=sys.stderr)
     return 0
+
+
+def _option_for(error: BaseException) -> str:
+    """Name the option of the command that does what an error advises in Python."""
+    for kind, option in (
+        (UnknownMetricError, "--higher-is-better or --lower-is-better"),
+        (DuplicateScoresError, "--aggregate mean or --aggregate median"),
+        (IncompleteScoresError, "--missing drop_datasets or --missing drop_methods"),
+    ):
+        if isinstance(error, kind):
+            return f" (here: {option})"
+    return ""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,8 +85,12 @@ def _parser() -> argparse.ArgumentParser:
         help="columns method, dataset, score and optionally metric; without a file the "
         "bundled scores of scikit-learn classifiers",
     )
-    parser.add_argument("--metric", nargs="+", action="extend", metavar="M")
-    parser.add_argument("--alpha", type=float, default=0.05)
+    parser.add_argument(
+        "--metric", nargs="+", action="extend", metavar="M", help="only these metrics"
+    )
+    parser.add_argument(
+        "--alpha", type=float, default=0.05, help="significance level (default: 0.05)"
+    )
     parser.add_argument(
         "--missing",
         help="what to do if scores are missing: raise, drop_datasets or drop_methods "
@@ -79,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _report(options: argparse.Namespace) -> Iterator[str]:
     """Compute everything and yield it line by line."""
-    scores = load_benchmark() if options.file is None else read_table(options.file)
+    scores = load_benchmark() if options.file is None else _read(options.file)
     if options.metric is not None:
         scores = _select_metrics(scores, options.metric)
     bundled = "drop_methods" if options.file is None else "raise"
@@ -103,6 +131,14 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         yield from _describe_ranks(test, _of_metric(table, metric), options.alpha)
 
 
+def _read(path: str) -> pd.DataFrame:
+    """Read a file of scores: labels as they are written, scores as numbers."""
+    table = read_table(path)
+    return table.assign(
+        **{name: as_numbers(table[name]) for name in table if name == "score"}
+    )
+
+
 def _select_metrics(scores: pd.DataFrame, wanted: list[str]) -> pd.DataFrame:
     """Keep the rows of the metrics asked for, each of which must be there."""
     if "metric" not in scores.columns:
@@ -113,9 +149,11 @@ def _select_metrics(scores: pd.DataFrame, wanted: list[str]) -> pd.DataFrame:
     names = scores["metric"].astype(str)
     absent = [metric for metric in wanted if not (names == metric).any()]
     if absent:
+        files = [name for name in absent if Path(name).exists()]
+        hint = f"; put the file {files[0]!r} before --metric" if files else ""
         raise BeamError(
             f"--metric must name metrics of the table, {list_labels(names.unique(), 12)}, "
-            f"got {list_labels(absent)}"
+            f"got {list_labels(absent)}{hint}"
         )
     return scores[names.isin(wanted)]
 
@@ -158,6 +196,7 @@ def _describe_ranks(
 
 
 def _cut(text: str, width: int) -> str:
+    text = " ".join(text.split())  # a line break would break the table
     return text if len(text) <= width else text[: width - 3] + "..."
 
 

@@ -27,15 +27,12 @@ class Cells(NamedTuple):
         A column for each method, in label order; NaN where missing.
     n_runs : ndarray of int64, same shape, or None
         Number of scores in each cell; None if no cell has more than one.
-    named : ndarray of bool, shape (n_metrics, n_methods)
-        Whether a row of the frame, scored or not, has the metric and the method.
     """
 
     metric: NDArray[np.int64]
     dataset: NDArray[np.int64]
     scores: NDArray[np.float64]
     n_runs: NDArray[np.int64] | None
-    named: NDArray[np.bool_]
 
 
 def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
@@ -61,10 +58,9 @@ def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
         scored = part.scored()
         scores[_cell(scored, number)] = scored.score
         n_scored += len(scored.score)
-    present = ~np.isnan(scores).reshape(shape)
     metric, dataset = np.nonzero(number >= 0)
     n_runs = None
-    if np.count_nonzero(present) < n_scored:
+    if scores.size - np.count_nonzero(np.isnan(scores)) < n_scored:
         scored = columns.scored()
         cell = _cell(scored, number)
         n_runs = np.bincount(cell, minlength=scores.size)
@@ -72,11 +68,7 @@ def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
             raise duplicate_scores(scored, cell, n_runs, metric, dataset)
         scores = aggregate_runs(scored.score, cell, n_runs, aggregate)
         n_runs = n_runs.reshape(shape)
-    named = np.logical_or.reduceat(present, np.flatnonzero(np.diff(metric, prepend=-1)))
-    if n_scored < len(columns.score):
-        without = columns.at(np.isnan(columns.score))
-        named[_codes(without), without.method.codes] = True
-    return Cells(metric, dataset, scores.reshape(shape), n_runs, named)
+    return Cells(metric, dataset, scores.reshape(shape), n_runs)
 
 
 def _number_rows(columns: Columns) -> tuple[tuple[int, int], NDArray[np.int64]]:

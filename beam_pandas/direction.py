@@ -101,11 +101,15 @@ def _unknown_message(unknown: list[Hashable]) -> str:
             "by: pass higher_is_better=True or higher_is_better=False"
         )
     noun = "metric" if len(unknown) == 1 else "metrics"
-    return (
+    told = ", ".join(f"{name!r}: True" for name in unknown[:5])
+    more = ", ..." if len(unknown) > 5 else ""
+    message = (
         f"is a higher score better? The registry has no {noun} {list_labels(unknown)}"
-        f"{_similar(first)}: pass higher_is_better={{{first!r}: True}} (or False), or "
-        f"beam_pandas.register_metric({str(first)!r}, higher_is_better=...)"
+        f"{_similar(first)}: pass higher_is_better={{{told}{more}}} (or False)"
     )
+    if isinstance(first, str) and first.strip():
+        message += f", or beam_pandas.register_metric({first!r}, higher_is_better=...)"
+    return message
 
 
 def _similar(name: Hashable) -> str:

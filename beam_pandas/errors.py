@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
@@ -9,7 +10,7 @@ from numbers import Real
 from pathlib import Path
 from typing import TypeGuard
 
-_PACKAGE = str(Path(__file__).parent)
+_PACKAGE = str(Path(__file__).parent) + os.sep
 
 
 class BeamError(ValueError):

@@ -100,8 +100,9 @@ def read_scores(
     """
     Read a frame of scores, one metric after the other in label order.
 
-    A dataset without any score of the metric is left out; a method that has rows but no
-    score stays, with all its scores missing.
+    Every method of the frame stands in each matrix, with all its scores missing if it has
+    none of the metric: an absent row and a missing score are the same. A dataset without
+    any score of the metric is left out.
 
     Parameters
     ----------
@@ -134,10 +135,9 @@ def read_cells(
     frame: pd.DataFrame, *, aggregate: Aggregate = "mean"
 ) -> Iterator[ScoreMatrix]:
     """
-    Read what a frame names, scored or not, whatever the direction of its metrics.
+    Read a frame of scores whatever the direction of its metrics, even without any score.
 
-    Every method of the frame stands in each matrix, and every dataset that has a row of
-    the metric. Parameters, errors: as in `read_scores`.
+    Parameters, yields and errors otherwise as in `read_scores`.
     """
     _check_aggregate(aggregate)
     return _read_each(read_columns(frame), None, aggregate)
@@ -189,10 +189,9 @@ def _check_aggregate(aggregate: Aggregate) -> None:
 def _read_each(
     columns: Columns, directions: list[Direction] | None, aggregate: Aggregate
 ) -> Iterator[ScoreMatrix]:
-    """Yield the matrix of each metric; without directions, all that is named in it."""
+    """Yield the matrix of each metric, without directions even if it has no score."""
     cells = arrange_cells(columns, aggregate)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
-    everyone = np.any(cells.named, axis=0)
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)
         n_runs = None if cells.n_runs is None else cells.n_runs[rows]
@@ -204,13 +203,13 @@ def _read_each(
             runs=n_runs,
             higher_is_better=None,
         )
+        scored = np.any(~np.isnan(matrix.scores), axis=1)
+        matrix = matrix.take(scored, np.ones(len(matrix.methods), dtype=bool))
         if directions is None:
-            yield matrix.take(np.ones(len(matrix.datasets), dtype=bool), everyone)
+            yield matrix
         else:
-            scored = np.any(~np.isnan(matrix.scores), axis=1)
-            kept = matrix.take(scored, cells.named[code])
-            _check_scores(kept, directions[code], columns, code)
-            yield replace(kept, higher_is_better=directions[code].higher_is_better)
+            _check_scores(matrix, directions[code], columns, code)
+            yield replace(matrix, higher_is_better=directions[code].higher_is_better)
 
 
 def _check_scores(

@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
+from beam_pandas.errors import BeamError, list_labels, plain
+
 
 def apply_to_groups(
     grouped: DataFrameGroupBy[Any, Any],
@@ -25,7 +27,7 @@ def apply_to_groups(
 
     Parameters
     ----------
-    grouped : DataFrameGroupBy[Any, Any]
+    grouped : DataFrameGroupBy
         The groups.
     function : callable
         Takes a frame of scores first.
@@ -35,42 +37,74 @@ def apply_to_groups(
     Returns
     -------
     DataFrame
-        The keys lead as columns, but for those that the result has already. If the
+        The keys lead as columns, but for labels that the result has already. If the
         function labels its rows by an index, the keys lead as levels of it.
+
+    Raises
+    ------
+    BeamError
+        As of the function, with the group; if no row has a key; or if a key has the name
+        of a column of the result.
     """
     frame: Any = grouped.obj
+    selected = _selected(grouped)
     keys = grouped.keys if isinstance(grouped.keys, list) else [grouped.keys]
-    others = [key for key in keys if not (isinstance(key, str) and key == "metric")]
+    others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
     if not others or frame.empty:
-        return function(frame, *args, **kwargs)
+        return function(frame[selected], *args, **kwargs)
     regrouped = frame.groupby(
         by=None if grouped.keys is None else others,
-        level=grouped.level,
+        level=_sole(grouped.level),
         sort=True,
         observed=True,
         dropna=grouped.dropna,
     )
     names, levels = _levels(regrouped)
     results, labels = [], []
-    for label, part in _parts(regrouped, len(names)):
+    for label, rows in _parts(regrouped, len(names)):
+        part = rows[selected]
+        given = [_of_part(value, part, frame) for value in args]
         named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
-        results.append(function(part, *[_of_part(v, part, frame) for v in args], **named))
+        try:
+            results.append(_with_metric(function(part, *given, **named), part, frame))
+        except BeamError as error:
+            group = ", ".join(
+                f"{name}={plain(at)!r}" for name, at in zip(names, label, strict=True)
+            )
+            raise type(error)(f"in group {group}: {error}") from error
         labels.append(label)
-    keyed = pd.MultiIndex.from_arrays(
-        [
-            pd.Index(list(column)).astype(level)
-            for column, level in zip(zip(*labels, strict=True), levels, strict=True)
-        ],
-        names=names,
-    )
-    return _stack(results, keyed)
+    if not results:
+        raise BeamError(f"no row has a key: {list_labels(names)} is missing in all rows")
+    columns = zip(zip(*labels, strict=True), levels, strict=True)
+    arrays = [pd.Index(list(c), tupleize_cols=False).astype(level) for c, level in columns]
+    return _stack(results, arrays, names)
+
+
+def _selected(grouped: DataFrameGroupBy[Any, Any]) -> list[Hashable]:
+    """List the columns that the groups have, all unless the user selected some."""
+    for _, part in grouped:
+        return list(part.columns)
+    return list(grouped.obj.columns)
+
+
+def _is_metric(key: object) -> bool:
+    return isinstance(key, str) and key == "metric"
+
+
+def _sole(level: Any) -> Any:
+    return level[0] if isinstance(level, list) and len(level) == 1 else level
 
 
 def _levels(regrouped: DataFrameGroupBy[Any, Any]) -> tuple[list[Hashable], list[Any]]:
-    """Names and dtypes of the keys; a key without a name is called group."""
+    """Names and dtypes of the keys; those without a name are group, or group_1, ..."""
     index = regrouped.size().index
     levels = index.levels if isinstance(index, pd.MultiIndex) else [index]
-    names = ["group" if name is None else name for name in index.names]
+    unnamed = sum(name is None for name in index.names)
+    numbers = iter(range(1, unnamed + 1))
+    names = [
+        name if name is not None else "group" if unnamed == 1 else f"group_{next(numbers)}"
+        for name in index.names
+    ]
     return names, [level.dtype for level in levels]
 
 
@@ -86,30 +120,63 @@ def _parts(
 
 def _of_part(value: Any, part: pd.DataFrame, frame: pd.DataFrame) -> Any:
     """Leave out of a mapping by metric the metrics that only other groups have."""
-    if not isinstance(value, Mapping) or "metric" not in frame.columns:
+    if not isinstance(value, Mapping) or "metric" not in part.columns:
         return value
     elsewhere = set(frame["metric"].unique()) - set(part["metric"].unique())
     return {key: item for key, item in value.items() if key not in elsewhere}
 
 
-def _stack_wide(results: list[pd.DataFrame], keyed: pd.MultiIndex) -> pd.DataFrame:
-    """Put the keys before the index; a column that a result lacks is missing, or 0."""
-    stacked = pd.concat(results, keys=keyed).sort_index(axis=1)
-    if all((result.dtypes == np.int64).all() for result in results):
-        return stacked.fillna(0).astype(np.int64)
-    return stacked
+def _with_metric(
+    result: pd.DataFrame, part: pd.DataFrame, frame: pd.DataFrame
+) -> pd.DataFrame:
+    """Give a wide result of one metric the level that those of several have."""
+    if isinstance(result.index, (pd.RangeIndex, pd.MultiIndex)):
+        return result
+    if "metric" not in part.columns or len(frame["metric"].unique()) == 1:
+        return result
+    metric = part["metric"].iloc[:1].repeat(len(result))
+    index = pd.MultiIndex.from_arrays(
+        [pd.Index(metric), result.index], names=["metric", result.index.name]
+    )
+    return result.set_axis(index, axis=0)
 
 
-def _stack(results: list[pd.DataFrame], keyed: pd.MultiIndex) -> pd.DataFrame:
+def _stack(
+    results: list[pd.DataFrame], keys: list[pd.Index], names: list[Hashable]
+) -> pd.DataFrame:
     """Put the keys before the rows of each result."""
     if not isinstance(results[0].index, pd.RangeIndex):
-        return _stack_wide(results, keyed)
+        return _stack_wide(results, keys, names)
     stacked = pd.concat(results, ignore_index=True)
     lengths = [len(result) for result in results]
     at = 0
-    for level, name in enumerate(keyed.names):
+    for key, name in zip(keys, names, strict=True):
+        values = key.repeat(lengths)
+        column = pd.Series(values.array, dtype=values.dtype)
         if name not in stacked.columns:
-            values = keyed.get_level_values(level).repeat(lengths)
-            stacked.insert(at, name, pd.Series(values.array, dtype=values.dtype))
+            stacked.insert(at, name, column)
             at += 1
+        elif name not in ("metric", "method", "dataset") or not (
+            stacked[name].astype(object).equals(column.astype(object))
+        ):
+            raise BeamError(
+                f"the key {name!r} of the groups has the name of a column of the result: "
+                "rename it before grouping"
+            )
+    return stacked
+
+
+def _stack_wide(
+    results: list[pd.DataFrame], keys: list[pd.Index], names: list[Hashable]
+) -> pd.DataFrame:
+    """Put the keys before the index; a column that a result lacks is missing, or 0."""
+    inner = list(results[0].index.names)
+    new = [at for at, name in enumerate(names) if name not in inner]
+    keyed = pd.MultiIndex.from_arrays(
+        [keys[at] for at in new] or keys, names=[names[at] for at in new] or names
+    )
+    stacked = pd.concat(results, keys=keyed) if new else pd.concat(results)
+    stacked = stacked.sort_index(axis=1)
+    if all((result.dtypes == np.int64).all() for result in results):
+        return stacked.fillna(0).astype(np.int64)
     return stacked

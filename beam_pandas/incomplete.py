@@ -13,9 +13,9 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     """
     How many datasets each method has a score for, and over how many runs.
 
-    Every method of the frame is listed for every metric, and a dataset counts for a
-    metric if it has a row of it, scored or not: a method that failed everywhere is there
-    with no scores. Neither the direction of a metric nor repeated scores matter here.
+    Every method of the frame is listed for every metric: one that failed everywhere is
+    there with no scores. A dataset counts for a metric if any method has a score of it.
+    Neither the direction of a metric nor repeated scores matter here.
 
     Parameters
     ----------
@@ -30,7 +30,8 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
         - **method** : label.
         - **n_scores** : number of datasets with at least one score of the method.
         - **n_missing** : number of datasets without.
-        - **share_missing** : share of datasets without, from 0 to 1.
+        - **share_missing** : share of datasets without, from 0 to 1; NaN if the metric
+          has no score at all.
         - **n_runs_min**, **n_runs_max** : least and largest number of scores on a dataset
           that has any; 0 for a method without scores.
 
@@ -52,14 +53,15 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
         present = matrix.n_runs > 0
         n_datasets = present.shape[0]
         n_scores = present.sum(axis=0)
-        fewest = np.where(present, matrix.n_runs, np.iinfo(np.int64).max).min(axis=0)
+        most = np.iinfo(np.int64).max
+        fewest = np.where(present, matrix.n_runs, most).min(axis=0, initial=most)
         columns = {
             "method": matrix.methods,
             "n_scores": n_scores,
             "n_missing": n_datasets - n_scores,
-            "share_missing": (n_datasets - n_scores) / n_datasets,
+            "share_missing": (n_datasets - n_scores) / (n_datasets or np.nan),
             "n_runs_min": np.where(n_scores > 0, fewest, 0),
-            "n_runs_max": matrix.n_runs.max(axis=0),
+            "n_runs_max": matrix.n_runs.max(axis=0, initial=0),
         }
         parts.append((matrix.metric, columns))
     return build_result("coverage", parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from numbers import Real
 from typing import Final, NamedTuple
 
@@ -15,8 +15,11 @@ from beam_pandas.errors import (
     MissingColumnsError,
     ScoreTypeError,
     count,
+    is_number,
     list_labels,
+    warn,
 )
+from beam_pandas.kernels.decimals import shortest_decimals
 
 _OTHER_NAMES: Final = {
     "method": (
@@ -112,7 +115,7 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     score = read_numbers(frame["score"], "column 'score'")
     if np.isinf(score).any():
         raise _infinite_scores(score, method, dataset)
-    metric_like = None if metric is not None else _other_name(frame, "metric")
+    metric_like = None if metric is not None else _metric_like(frame)
     return Columns(metric, dataset, method, score, metric_like)
 
 
@@ -130,16 +133,17 @@ def read_numbers(column: pd.Series, what: str) -> NDArray[np.float64]:
     """
     dtype = column.dtype
     kind = getattr(dtype, "kind", "O")
-    if not pd.api.types.is_numeric_dtype(dtype) or kind not in "iuf":
+    decimal = str(dtype).startswith("decimal")  # of arrow
+    if not pd.api.types.is_numeric_dtype(dtype) or not (kind in "iuf" or decimal):
         raise _not_numeric(column, what)
     if isinstance(dtype, np.dtype):
         values = column.to_numpy()
     else:
         values = column.to_numpy(dtype=_numpy_dtype(dtype), na_value=np.nan)
     if values.dtype in (np.float32, np.float16):
-        distinct, inverse = np.unique(values, return_inverse=True)
-        return distinct.astype(str).astype(np.float64)[inverse]
-    return values.astype(np.float64, copy=False)
+        return shortest_decimals(values)
+    with np.errstate(over="ignore"):  # what no float64 can hold is refused as infinite
+        return values.astype(np.float64, copy=False)
 
 
 def _numpy_dtype(dtype: object) -> np.dtype[np.floating]:
@@ -179,6 +183,8 @@ def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:
         return f"{message}; {list_labels(in_index)} found in the index: df.reset_index()"
     renaming = {found: name for name in lacking if (found := _other_name(frame, name))}
     if renaming:
+        if "metric" not in frame.columns and (found := _other_name(frame, "metric")):
+            renaming[found] = "metric"
         found = list_labels(renaming)
         return f"{message}; found {found}: df.rename(columns={renaming!r})"
     return (
@@ -197,19 +203,33 @@ def _other_name(frame: pd.DataFrame, name: str) -> str | None:
     return None
 
 
+def _metric_like(frame: pd.DataFrame) -> str | None:
+    """Find a column that may name the metric; warn if it tells several apart."""
+    found = _other_name(frame, "metric")
+    if found is not None and len(frame[found].unique()) > 1:
+        warn(
+            f"the frame has no column 'metric', so all scores are taken to be of one; if "
+            f"{found!r} names the metric: df.rename(columns={ {found: 'metric'}!r})"
+        )
+    return found
+
+
 def read_labels(column: pd.Series) -> Labels:
     """Give the labels that occur numbers, in category order, else in sorted order."""
     if isinstance(column.dtype, pd.CategoricalDtype):
         categories = column.cat.categories
-        _check_labels(categories, column.name)
         codes = column.cat.codes.to_numpy()
         _check_present(codes, column)
         used = np.bincount(codes, minlength=len(categories)) > 0
-        names = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
-        return Labels((np.cumsum(used, dtype=np.int32) - 1)[codes], names)
-    codes, distinct = pd.factorize(column)
+        _check_labels(categories[used], column.name)
+        kept = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
+        return Labels((np.cumsum(used, dtype=np.int32) - 1)[codes], kept)
+    try:
+        codes, distinct = pd.factorize(column)
+    except TypeError:  # a label that cannot be hashed, such as a list
+        raise _odd_labels(column, column.name) from None
     _check_present(codes, column)
-    names = pd.Index(distinct, dtype=column.dtype)
+    names = pd.Index(distinct, dtype=column.dtype, tupleize_cols=False)
     _check_labels(names, column.name)
     if names.is_monotonic_increasing:
         return Labels(codes, names)
@@ -231,21 +251,27 @@ def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:
         )
 
 
-def _check_labels(index: pd.Index, name: Hashable) -> None:
+def _check_labels(names: pd.Index, column: Hashable) -> None:
     """Refuse labels that are neither all text nor all numbers."""
-    if index.dtype != object:
+    if names.dtype == object:
+        if all(isinstance(label, str) for label in names):
+            return
+        if all(is_number(label) for label in names):
+            return
+    elif pd.api.types.is_string_dtype(names.dtype) or names.dtype.kind in "iuf":
         return
-    if all(isinstance(label, str) for label in index):
-        return
-    if all(isinstance(label, Real) and not isinstance(label, bool) for label in index):
-        return
+    raise _odd_labels(names, column)
+
+
+def _odd_labels(labels: Iterable[Hashable], column: Hashable) -> BeamError:
+    """Build the error for labels that are no text and no numbers, with one of each."""
     kinds: dict[str, Hashable] = {}
-    for label in index:
+    for label in labels:
         kinds.setdefault(type(label).__name__, label)
     found = ", ".join(f"{kind} ({label!r})" for kind, label in kinds.items())
-    raise BeamError(
-        f"labels in column {name!r} must be all text or all numbers, found {found}: "
-        f"df.assign({name}=df[{name!r}].map(str))"
+    return BeamError(
+        f"labels in column {column!r} must be all text or all numbers, found {found}: "
+        f"df.assign({column}=df[{column!r}].map(str))"
     )
 
 
@@ -260,9 +286,11 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     )
     first = next(no_numbers, None)
     example = "" if first is None else f" (first value that is no number: {first!r})"
+    is_text = isinstance(first, str)
+    way_out = "pd.to_numeric(..., errors='coerce')" if is_text else ".astype(float)"
     return ScoreTypeError(
-        f"{what} must be numeric, found dtype {column.dtype}{example}: convert it with "
-        "pd.to_numeric(..., errors='coerce') or .astype(float)"
+        f"{what} must be numeric, found dtype {column.dtype}{example}: if it holds scores, "
+        f"convert it with {way_out}"
     )
 
 

@@ -25,6 +25,7 @@ class MeanRanks(NamedTuple):
     """Ranks of one metric on a complete table, and their means."""
 
     matrix: ScoreMatrix
+    before: pd.Index  # the methods before incomplete ones were dropped
     ranks: NDArray[np.float64]  # a row for each dataset
     mean: NDArray[np.float64]  # in label order
     order: NDArray[np.intp]  # best first, equal means in label order
@@ -51,20 +52,28 @@ class MeanRanks(NamedTuple):
 
     def position(self, control: Hashable) -> int:
         """Find a method by its label."""
-        labels = self.methods.tolist()
-        if control not in labels:
-            raise BeamError(
-                f"control must be one of the methods {list_labels(labels)}"
-                f"{self.matrix.place}, got {control!r}"
+        try:
+            found = self.methods.get_loc(control)
+        except (KeyError, TypeError, ValueError):
+            found = None
+        if not isinstance(found, int) or isinstance(control, (bool, np.bool_)):
+            dropped = (
+                "; it lacks datasets, missing='drop_datasets' keeps it"
+                if pd.api.types.is_scalar(control) and control in self.before.tolist()
+                else ""
             )
-        return labels.index(control)
+            raise BeamError(
+                f"control must be one of the methods {list_labels(self.methods)}"
+                f"{self.matrix.place}, got {control!r}{dropped}"
+            )
+        return found
 
-    def warn_if_hopeless(self, gap: float) -> None:
+    def warn_if_hopeless(self, gap: float, who: str = "no two methods can differ") -> None:
         """Warn if mean ranks cannot be further apart than the critical difference."""
         largest = self.n_methods - 1
         if gap >= largest:
             warn(
-                f"no two methods can differ{self.matrix.place}, whatever the scores: the "
+                f"{who}{self.matrix.place}, whatever the scores: the "
                 f"critical difference {gap:.4g} is no less than {largest}, the largest "
                 f"possible gap of {count(self.n_methods, 'method')}; "
                 f"{count(self.n_datasets, 'dataset')} are too few"
@@ -101,7 +110,7 @@ def read_mean_ranks(
         ranks = rank_rows(complete.benefit)
         mean = ranks.sum(axis=0) / ranks.shape[0]
         order = np.argsort(mean, kind="stable")
-        yield MeanRanks(complete, ranks, mean, order)
+        yield MeanRanks(complete, matrix.methods, ranks, mean, order)
 
 
 def group_letters(

@@ -194,6 +194,8 @@ def standing(
             better, even, _ = pair_posterior(pairs, prior, prior_strength).probability.T
         n_opponents, value = _average_over_opponents(pairs, better + even / 2.0)
         rank = rank_rows(value[None])[0]
+        _, same, which = np.unique(rank, return_index=True, return_inverse=True)
+        value = value[same][which]  # equal ones may differ in the last digit
         order = np.argsort(rank, kind="stable")
         columns = {
             "method": pairs.methods[order],

@@ -208,11 +208,15 @@ def compare_to_control(
 
 
 def _control_gap(table: MeanRanks, alpha: float, adjust: str) -> float:
-    """Critical difference from the control; the step methods have none."""
-    n_comparisons = {"bonferroni": table.n_methods - 1, "none": 1}.get(adjust)
-    if n_comparisons is None:
-        return float("nan")
+    """
+    Give the critical difference from the control; the step methods have none.
+
+    Holm's first step is Bonferroni's, and no method is significant in the others that is
+    not so without adjustment, so that a gap that nothing can exceed is known for all.
+    """
+    strict = adjust in ("bonferroni", "holm")
+    n_comparisons = table.n_methods - 1 if strict else 1
     error = standard_error(table.n_methods, table.n_datasets)
     gap = dunn_gap(alpha, n_comparisons, error)
-    table.warn_if_hopeless(gap)
-    return gap
+    table.warn_if_hopeless(gap, "no method can differ from the control")
+    return gap if adjust in ("bonferroni", "none") else float("nan")

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.direction import HigherIsBetter
-from beam_pandas.errors import check_probability
+from beam_pandas.errors import BeamError, check_probability
 from beam_pandas.gate import Aggregate, Missing, read_scores
 from beam_pandas.kernels.cliques import find_cliques
 from beam_pandas.kernels.friedman import friedman as friedman_test
@@ -113,7 +113,7 @@ def friedman(
           datasets contradict each other) to 1 (one order on all); NaN if all scores are
           equal.
         - **f_statistic** : F form of Iman and Davenport, less conservative; infinite if
-          all datasets agree.
+          chi-square has its largest value N (k - 1), 0 if all scores are equal.
         - **f_df_1**, **f_df_2** : its degrees of freedom, k - 1 and (k - 1)(N - 1).
         - **f_p_value** : upper tail of the F distribution.
 
@@ -138,6 +138,8 @@ def friedman(
     >>> int(scores.beam.friedman(missing="drop_datasets").loc[0, "df"])
     15
     """
+    if not isinstance(tie_correction, (bool, np.bool_)):
+        raise BeamError(f"tie_correction must be True or False, got {tie_correction!r}")
     parts = []
     for table in read_mean_ranks(
         frame,

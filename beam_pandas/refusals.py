@@ -80,7 +80,12 @@ def duplicate_scores(
     )
     distinct = np.unique(np.column_stack([cell, columns.score]), axis=0)
     if len(distinct) == np.count_nonzero(n_runs):
-        message += "; the repeated scores are equal, so df.drop_duplicates() may do"
+        keys = ["method", "dataset", "score"]
+        keys[2:2] = [] if columns.metric is None else ["metric"]
+        message += (
+            "; the repeated scores are equal, to keep one of each: "
+            f"df.drop_duplicates(subset={keys!r})"
+        )
     if columns.metric_like is not None:
         message += (
             f"; if {columns.metric_like!r} names the metric: "

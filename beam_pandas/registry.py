@@ -167,7 +167,7 @@ def find_metric(label: Hashable) -> Metric | None:
 
 def normalise(name: str) -> str:
     """Bring a metric's name into the form that the registry is keyed by."""
-    return re.sub(r"[\s\-/]+", "_", name.strip().lower()).replace("@", "_at_")
+    return re.sub(r"[\s\-/_]+", "_", name.strip().lower().replace("@", "_at_"))
 
 
 def looks_negated(metric: Metric, scores: NDArray[np.float64]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -237,3 +237,9 @@ def _join(pieces: Sequence[pd.Index]) -> pd.Series:
     """Append indices of one dtype and hand them on as a column of that dtype."""
     joined = pieces[0].append(list(pieces[1:])) if len(pieces) > 1 else pieces[0]
     return pd.Series(joined.array, dtype=joined.dtype)
+
+
+def is_pair_column(name: Hashable) -> bool:
+    """Tell whether a function with a row for each pair gives a column of that name."""
+    pairs = [columns for columns in _COLUMNS.values() if "method_2" in columns]
+    return any(name in columns for columns in pairs)

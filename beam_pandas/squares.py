@@ -46,15 +46,19 @@ def mirrored(pairs: pd.DataFrame, column: str) -> tuple[pd.Series, pd.Series]:
     BeamError
         If the column has no such reading.
     """
-    if column in _SYMMETRIC:
-        return pairs[column], pairs[column]
-    if column in _SIGN_CHANGED:
-        return pairs[column], -pairs[column]
-    if column in _SWAPPED:
-        return pairs[column], pairs[_SWAPPED[column]]
     known = _SYMMETRIC | _SIGN_CHANGED | set(_SWAPPED)
-    offered = [name for name in pairs.columns if name in known]
-    raise BeamError(f"values must be one of {offered}, got {column!r}")
+    offered = [
+        name
+        for name in pairs.columns
+        if name in known and _SWAPPED.get(name, name) in pairs.columns
+    ]
+    if not isinstance(column, str) or column not in offered:
+        raise BeamError(f"values must be one of {offered}, got {column!r}")
+    if offered.count(column) > 1:
+        raise BeamError(f"column {column!r} is needed once, found several of that name")
+    if column in _SIGN_CHANGED:
+        return pairs[column], 0.0 - pairs[column]
+    return pairs[column], pairs[_SWAPPED.get(column, column)]
 
 
 def build_square(

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Sequence
+import warnings
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import cast
 
+import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, list_labels
+
+#: What stands for a missing number in a file.
+_MISSING = frozenset(
+    {"", "#N/A", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"}
+)
 
 
 def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
@@ -22,30 +31,71 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        With a RangeIndex.
+        Every cell as text, as it is written: ``1.10`` is another name than ``1.1``, and
+        ``NA`` is one. RangeIndex.
 
     Raises
     ------
     BeamError
-        If two columns have the same name, which pandas alone would rename, or the file
-        is no CSV file.
+        If two columns have the same name, a row has more cells than there are columns, or
+        the file is no CSV file.
     OSError
         If the file cannot be opened.
     """
+    read = cast(
+        "Callable[..., pd.DataFrame]",
+        partial(pd.read_csv, encoding="utf-8-sig", dtype=str, keep_default_na=False),
+    )
     try:
-        header = pd.read_csv(path, encoding="utf-8-sig", header=None, nrows=1, dtype=str)
-        repeated = repeated_names(header.iloc[0].dropna().tolist())
-        if not repeated:
-            return pd.read_csv(path, encoding="utf-8-sig", index_col=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            header = read(path, header=None, nrows=1).iloc[0].tolist()
+            _check_header(path, header)
+            frame = read(path, index_col=False)
     except pd.errors.EmptyDataError as error:
         raise BeamError(f"{path}: the file is empty") from error
-    except (UnicodeDecodeError, pd.errors.ParserError) as error:
+    except pd.errors.ParserWarning as error:
+        raise BeamError(
+            f"{path}: a row has more cells than the header has columns ({len(header)}); is "
+            "a comma used for decimals, or does the name of the first column lack?"
+        ) from error
+    except (OSError, BeamError):
+        raise
+    except Exception as error:  # of any decompressor or parser
         raise BeamError(f"{path}: cannot be read as CSV in UTF-8, {error}") from error
-    raise BeamError(
-        f"{path}: column names must differ, found {list_labels(repeated)} more than once"
-    )
+    if not len(frame):
+        raise BeamError(f"{path}: the file has a header and no rows")
+    last = frame.columns[-1]  # a comma at the end of each line makes an empty column
+    if str(last).startswith("Unnamed: ") and (frame[last] == "").all():
+        frame = frame.drop(columns=[last])
+    return frame
+
+
+def as_numbers(column: pd.Series) -> pd.Series:
+    """Turn a column of text into float64, each number exactly as written, if it is one."""
+    present = column.where(~column.isin(_MISSING))
+    try:
+        numbers = [np.nan if pd.isna(cell) else float(cell) for cell in present]
+    except ValueError:
+        return present
+    return pd.Series(numbers, index=column.index, name=column.name, dtype="float64")
 
 
 def repeated_names(names: Sequence[Hashable]) -> list[Hashable]:
     """List the names that occur a second time."""
     return [name for at, name in enumerate(names) if name in names[:at]]
+
+
+def _check_header(path: str | os.PathLike[str], header: list[str]) -> None:
+    repeated = repeated_names([name for name in header if name])
+    if repeated:
+        raise BeamError(
+            f"{path}: column names must differ, found {list_labels(repeated)} more than "
+            "once"
+        )
+    for separator in (";", "\t"):
+        if len(header) == 1 and separator in header[0]:
+            raise BeamError(
+                f"{path}: cells must be separated by commas, the header {header[0]!r} "
+                f"looks as if they were by {separator!r}"
+            )

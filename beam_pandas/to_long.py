@@ -17,7 +17,7 @@ from beam_pandas.errors import (
     list_labels,
 )
 from beam_pandas.intake import read_numbers
-from beam_pandas.tables import read_table, repeated_names
+from beam_pandas.tables import as_numbers, read_table, repeated_names
 
 
 def from_matrix(
@@ -30,7 +30,8 @@ def from_matrix(
     ----------
     frame : DataFrame
         Scores. The datasets are named by the column `dataset` if given, else by the
-        index, or, if that is a plain RangeIndex, by the first column that holds text.
+        index if it has a name or holds no whole numbers, else by the first column of
+        text. A result of `wide_scores` with several metrics is converted whole.
     metric : label, optional
         Name of the metric; without it the result has no column `metric`.
     dataset : label, optional
@@ -67,6 +68,10 @@ def from_matrix(
     3      B    wine  accuracy    0.8
     """
     _check_flat(frame)
+    if not pd.api.types.is_scalar(metric):
+        raise BeamError(f"metric must be the name of one metric, got {metric!r}")
+    if metric is None and dataset is None and frame.index.names == ["metric", "dataset"]:
+        return _unstack_levels(frame)
     names, scores = _split_names(frame, dataset)
     if scores.columns.empty:
         raise MissingColumnsError("a column for each method is needed, found none")
@@ -140,6 +145,9 @@ def from_columns(
     if not scores:
         raise BeamError("scores must name at least one column, got none")
     wanted = [method, dataset, *keep, *scores]
+    odd = [name for name in wanted if not pd.api.types.is_hashable(name)]
+    if odd:
+        raise BeamError(f"columns must be named one by one, got {odd[0]!r}")
     lacking = [name for name in wanted if name not in frame.columns]
     if lacking:
         raise MissingColumnsError(
@@ -197,6 +205,10 @@ def read_matrices(
     >>> import beam_pandas
     >>> beam_pandas.read_matrices({"accuracy": "results/accuracy.csv"})  # doctest: +SKIP
     """
+    if not isinstance(source, (Mapping, str, os.PathLike)):
+        raise BeamError(
+            f"source must be a folder or a mapping from metric to path, got {source!r}"
+        )
     if isinstance(source, Mapping):
         files = {metric: Path(path) for metric, path in source.items()}
     else:
@@ -234,22 +246,24 @@ def _as_list(name: str, value: Sequence[Hashable]) -> list[Hashable]:
 
 def _split_names(frame: pd.DataFrame, dataset: Hashable) -> tuple[pd.Index, pd.DataFrame]:
     """Part the names of the datasets from the columns of scores."""
-    if dataset is None and not isinstance(frame.index, pd.RangeIndex):
-        if isinstance(frame.index, pd.MultiIndex):
-            raise BeamError(
-                f"an index of one level is needed, found {frame.index.nlevels} levels: "
-                "df.reset_index() and pass dataset=..."
-            )
+    if dataset is None and isinstance(frame.index, pd.MultiIndex):
+        raise BeamError(
+            f"an index of one level is needed, found {frame.index.nlevels} levels: "
+            "df.reset_index() and pass dataset='...', once for each metric"
+        )
+    if dataset is None and _names_rows(frame.index):
         return frame.index, frame
     if dataset is None:
         text = [name for name in frame.columns if _is_text(frame[name])]
         if not text:
             raise MissingColumnsError(
-                "nothing names the datasets: found no column of text and a plain "
-                "RangeIndex; pass dataset='...' or use df.set_index(...)"
+                "nothing names the datasets: found no column of text and an index without "
+                "a name; pass dataset='...' or use df.rename_axis('dataset')"
             )
         dataset = text[0]
-    elif dataset not in frame.columns:
+        if dataset != frame.columns[0] and _holds_numbers(frame[dataset]):
+            read_numbers(frame[dataset], f"column {dataset!r}")  # refuses it
+    elif not pd.api.types.is_hashable(dataset) or dataset not in frame.columns:
         raise MissingColumnsError(
             f"column {dataset!r} is asked for, not found among "
             f"{list_labels(frame.columns, limit=12) or 'no columns'}"
@@ -257,30 +271,48 @@ def _split_names(frame: pd.DataFrame, dataset: Hashable) -> tuple[pd.Index, pd.D
     return pd.Index(frame[dataset]), frame.drop(columns=[dataset])
 
 
+def _names_rows(index: pd.Index) -> bool:
+    """Tell whether an index says more than the number of a row."""
+    return index.name is not None or not pd.api.types.is_integer_dtype(index.dtype)
+
+
 def _is_text(column: pd.Series) -> bool:
     dtype = column.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         dtype = dtype.categories.dtype
-    return pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype)
+    if pd.api.types.is_object_dtype(dtype):
+        return all(isinstance(value, str) for value in column.dropna())
+    return pd.api.types.is_string_dtype(dtype)
 
 
-def _read_matrix(metric: str, path: Path) -> pd.DataFrame:
+def _holds_numbers(column: pd.Series) -> bool:
+    """Tell whether a column of text has a number in it, as one of scores would."""
+    return bool(pd.to_numeric(column.astype(str), errors="coerce").notna().any())
+
+
+def _unstack_levels(frame: pd.DataFrame) -> pd.DataFrame:
+    """Convert a table whose rows are labelled by metric and dataset, metric by metric."""
+    tables = [
+        from_matrix(part.droplevel("metric"), metric=metric)
+        for metric, part in frame.groupby(level="metric", sort=False, observed=True)
+    ]
+    return pd.concat(tables, ignore_index=True)
+
+
+def _read_matrix(metric: Hashable, path: Path) -> pd.DataFrame:
     """Read one file; what is wrong with it is told with its name."""
     frame = read_table(path)
-    if str(frame.columns[0]).startswith("Unnamed: ") and _is_saved_index(frame):
+    numbers = {name: as_numbers(frame[name]) for name in frame.columns[1:]}
+    if str(frame.columns[0]).startswith("Unnamed: ") and _is_saved_index(frame, numbers):
         frame = frame.iloc[:, 1:]
-    else:
-        frame = frame.set_index(frame.columns[0])
+        numbers = {name: numbers[name] for name in frame.columns[1:]}
     try:
-        return from_matrix(frame, metric=metric)
+        return from_matrix(frame.assign(**numbers), metric=metric, dataset=frame.columns[0])
     except BeamError as error:
         raise type(error)(f"{path}: {error}") from error
 
 
-def _is_saved_index(frame: pd.DataFrame) -> bool:
+def _is_saved_index(frame: pd.DataFrame, numbers: Mapping[str, pd.Series]) -> bool:
     """Tell whether the first column only counts the rows, before one with names."""
-    first = frame.iloc[:, 0]
-    counts = pd.api.types.is_integer_dtype(first.dtype) and first.tolist() == list(
-        range(len(frame))
-    )
-    return counts and any(_is_text(frame.iloc[:, at]) for at in range(1, frame.shape[1]))
+    counts = frame.iloc[:, 0].tolist() == [str(at) for at in range(len(frame))]
+    return counts and not pd.api.types.is_numeric_dtype(next(iter(numbers.values())).dtype)

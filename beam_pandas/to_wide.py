@@ -6,9 +6,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
+from beam_pandas.errors import (
+    BeamError,
+    MissingColumnsError,
+    ScoreTypeError,
+    list_labels,
+)
 from beam_pandas.gate import Aggregate, read_cells
 from beam_pandas.intake import read_labels
+from beam_pandas.results import is_pair_column
 from beam_pandas.squares import mirrored
 
 
@@ -95,12 +101,18 @@ def to_matrix(result: pd.DataFrame, values: str) -> pd.DataFrame:
     >>> bool((square.fillna(0) == -square.fillna(0).T).all(axis=None))
     True
     """
+    if not isinstance(result, pd.DataFrame):
+        found = type(result).__name__
+        raise ScoreTypeError(f"result must be a pandas DataFrame, found {found}")
     pair = _pair_columns(result)
     upper, lower = mirrored(result, values)
+    if result.empty:
+        labels = pd.Index(result[pair[0]], name=pair[0].removesuffix("_1"))
+        return pd.DataFrame(index=labels, columns=labels, dtype="float64")
     both = pd.concat([result[pair[0]], result[pair[1]]])
     labels = read_labels(both.rename(pair[0]))
     first, second = np.split(labels.codes, 2)
-    block, leading = _number_blocks(result, pair[0])
+    block, leading = _number_blocks(result)
     size = len(labels.names)
     cells = np.full((max(len(leading), 1), size, size), np.nan)
     count = np.zeros(cells.shape, dtype=np.int64)
@@ -132,10 +144,10 @@ def _pair_columns(result: pd.DataFrame) -> list[str]:
 
 
 def _number_blocks(
-    result: pd.DataFrame, first: str
+    result: pd.DataFrame,
 ) -> tuple[NDArray[np.integer], pd.DataFrame]:
-    """Give the rows numbers by what stands before the pair, and list what that is."""
-    names = list(result.columns[: result.columns.get_loc(first)])
+    """Give the rows numbers by what is no column of a pair, and list what that is."""
+    names = [name for name in result.columns if not is_pair_column(name)]
     if not names:
         return np.zeros(len(result), dtype=np.intp), pd.DataFrame()
     blocks = result.groupby(names, sort=True, observed=True, dropna=False)

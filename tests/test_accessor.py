@@ -17,6 +17,7 @@ from tests.test_results import ARGUMENTS, DIRECTED, FUNCTIONS
 TWO_METRICS = pd.concat(
     [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
 )
+COMPLETE = ("friedman", "critical_difference", "cliques", "nemenyi", "compare_to_control")
 DOMAINS = pd.concat(
     [TWO_METRICS.assign(domain="text"), TWO_METRICS.assign(domain="image")],
     ignore_index=True,
@@ -77,9 +78,64 @@ def test_keys_that_are_no_columns():
     pd.testing.assert_frame_equal(level, DOMAINS.groupby("domain").beam.friedman())
 
 
+def test_several_keys_without_a_name_are_numbered():
+    half = np.arange(len(DOMAINS)) < len(TWO_METRICS)
+    result = DOMAINS.groupby([half, ~half]).beam.friedman()
+    assert list(result.columns[:3]) == ["group_1", "group_2", "metric"]
+
+
+def test_a_level_in_a_list_and_labels_that_are_tuples():
+    frame = DOMAINS.set_index("domain")
+    expected = DOMAINS.groupby("domain").beam.friedman()
+    pd.testing.assert_frame_equal(frame.groupby(level=["domain"]).beam.friedman(), expected)
+    pd.testing.assert_frame_equal(frame.groupby(level=[0]).beam.friedman(), expected)
+    pair = DOMAINS["domain"].map({"text": ("t", 1), "image": ("i", 2)})
+    result = DOMAINS.assign(pair=pair).groupby("pair").beam.friedman()
+    assert result["pair"].tolist() == [("i", 2)] * 3 + [("t", 1)] * 3
+
+
 def test_a_key_that_the_result_has_already_is_not_repeated():
     grouped = TIES.groupby("dataset")
     pd.testing.assert_frame_equal(grouped.beam.ranks(), TIES.beam.ranks())
+
+
+@pytest.mark.parametrize("key", ["groups", "n_datasets", "friedman_p_value"])
+def test_a_key_with_the_name_of_a_result_is_refused_before_it_is_lost(key):
+    frame = DOMAINS.rename(columns={"domain": key})
+    message = f"the key '{key}' of the groups has the name of a column of the result"
+    with pytest.raises(bp.BeamError, match=message):
+        frame.groupby(key).beam.critical_difference()
+    other = TIES.groupby(TIES["dataset"].map({"d01": "f1"}).fillna("f2").rename("metric"))
+    with pytest.raises(bp.BeamError, match="key 'metric' of the groups"):
+        other.beam.ranks()
+
+
+def test_rows_without_a_key_are_left_out_as_the_groupby_says():
+    frame = DOMAINS.assign(domain=DOMAINS["domain"].where(DOMAINS["domain"] == "text"))
+    result = frame.groupby("domain").beam.friedman()
+    assert result["domain"].unique().tolist() == ["text"]
+    kept = frame.groupby("domain", dropna=False).beam.friedman()
+    assert len(kept) == 2 * len(result)
+    with pytest.raises(bp.BeamError, match="no row has a key: 'domain' is missing in all"):
+        frame.assign(domain=np.nan).groupby("domain").beam.friedman()
+
+
+def test_a_selection_of_columns_is_respected():
+    unnamed = REFERENCE.groupby("metric")[["method", "dataset", "score"]]
+    with pytest.raises(bp.UnknownMetricError, match="in group metric='elo': is a higher"):
+        unnamed.beam.friedman()
+    result = unnamed.beam.friedman(higher_is_better=True)
+    pd.testing.assert_frame_equal(result, REFERENCE.beam.friedman())
+    with pytest.raises(bp.MissingColumnsError, match="'dataset' not found"):
+        DOMAINS.groupby("domain")[["method", "score"]].beam.friedman()
+
+
+def test_an_error_names_the_group():
+    frame = DOMAINS.assign(score=DOMAINS["score"].mask(DOMAINS.index == 3))
+    with pytest.raises(
+        bp.IncompleteScoresError, match="in group domain='text': friedman needs"
+    ):
+        frame.groupby("domain").beam.friedman()
 
 
 def test_a_mapping_may_name_metrics_that_only_some_groups_have():
@@ -102,15 +158,35 @@ def test_wide_scores_of_groups_lead_with_the_key_in_the_index():
     pd.testing.assert_frame_equal(same, TWO_METRICS.beam.wide_scores())
 
 
+def test_wide_scores_of_groups_that_differ_in_metrics_and_methods():
+    frame = pd.concat(
+        [
+            REFERENCE[REFERENCE["method"] != "A"].assign(domain=1),
+            TWO_METRICS.assign(domain=2),
+        ]
+    )
+    wide = frame.groupby("domain").beam.wide_scores()
+    assert wide.index.names == ["domain", "metric", "dataset"]
+    assert wide.columns.tolist() == ["A", "B", "C"]
+    assert wide.loc[1].index.get_level_values("metric").unique().tolist() == ["elo"]
+    by_dataset = TIES.groupby("dataset").beam.wide_scores()
+    pd.testing.assert_frame_equal(by_dataset, TIES.beam.wide_scores())
+
+
 def test_comparison_matrices_of_groups_lead_with_the_key_in_the_index():
     frame = pd.concat(
         [TIES.assign(domain="a"), REFERENCE[REFERENCE["method"] != "A"].assign(domain="b")]
     )
     square = frame.groupby("domain").beam.comparison_matrix()
-    assert square.index.names == ["domain", "method"]
+    assert square.index.names == ["domain", "metric", "method"]
     assert (square.dtypes == np.int64).all()
     assert square.columns.tolist() == ["A", "B", "C"]
-    assert square.loc[("b", "B")].tolist() == [0, 0, 2]
+    assert square.loc[("b", "elo", "B")].tolist() == [0, 0, 2]
+    unnamed = frame.drop(columns="metric").groupby("domain").beam
+    assert unnamed.comparison_matrix(higher_is_better=True).index.names == [
+        "domain",
+        "method",
+    ]
     same = TWO_METRICS.groupby("metric").beam.comparison_matrix()
     pd.testing.assert_frame_equal(same, TWO_METRICS.beam.comparison_matrix())
 
@@ -157,13 +233,24 @@ def test_nothing_is_touched_and_nothing_is_printed(name, capsys):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_dataset_that_nobody_scored_changes_nothing(name):
-    padded = pd.concat(
-        [REFERENCE, long({"A": [None], "B": [None]}, "elo").assign(dataset="z")]
-    )
-    if name != "coverage":
-        pd.testing.assert_frame_equal(FUNCTIONS[name](padded), FUNCTIONS[name](REFERENCE))
-    else:
-        assert FUNCTIONS[name](padded)["n_missing"].tolist() == [1, 1, 1]
+    nobody = long({"A": [None], "B": [None]}, "elo").assign(dataset="z")
+    padded = pd.concat([REFERENCE, nobody])
+    pd.testing.assert_frame_equal(FUNCTIONS[name](padded), FUNCTIONS[name](REFERENCE))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_an_absent_row_and_a_missing_score_are_the_same_in_several_metrics(name):
+    b_of_f1 = (TWO_METRICS["method"] == "B") & (TWO_METRICS["metric"] == "f1")
+    written = TWO_METRICS.assign(score=TWO_METRICS["score"].mask(b_of_f1))
+    options = {"missing": "drop_methods"} if name in COMPLETE else {}
+    if name in COMPLETE:
+        for frame in (written, TWO_METRICS[~b_of_f1]):
+            with pytest.raises(bp.IncompleteScoresError, match="'B' lacks all 4 datasets"):
+                FUNCTIONS[name](frame)
+    absent = FUNCTIONS[name](TWO_METRICS[~b_of_f1], **options)
+    pd.testing.assert_frame_equal(FUNCTIONS[name](written, **options), absent)
+    grouped = call(name, TWO_METRICS[~b_of_f1].groupby("metric"), **options)
+    pd.testing.assert_frame_equal(grouped, absent)
 
 
 @pytest.mark.parametrize("name", DIRECTED)

@@ -71,11 +71,11 @@ def test_a_dataset_without_a_score_is_left_out_and_a_method_without_stays():
     assert np.isnan(read.scores[:, 3]).all()
 
 
-def test_read_cells_keeps_all_that_is_named():
+def test_every_method_of_the_frame_stands_in_each_metric():
     frame = pd.concat([REFERENCE, long({"D": [None, 1]}, "unheard of")])
     first, second = read_cells(frame)
     assert first.methods.tolist() == second.methods.tolist() == ["A", "B", "C", "D"]
-    assert second.datasets.tolist() == ["d01", "d02"]
+    assert second.datasets.tolist() == ["d02"]
     assert first.higher_is_better is None
 
 
@@ -156,6 +156,9 @@ def test_missing_labels_are_counted(column):
         (["A", 1], r"str \('A'\), int \(1\)"),
         ([True, "A"], r"bool \(True\), str \('A'\)"),
         ([b"A", b"B"], r"bytes \(b'A'\)"),
+        ([True, False], r"bool \(True\)"),
+        ([["A"], ["B"]], r"list \(\['A'\]\)"),
+        ([{"a": 1}, "B"], r"dict"),
     ],
 )
 def test_labels_of_mixed_or_other_types_are_refused(labels, found):
@@ -164,6 +167,34 @@ def test_labels_of_mixed_or_other_types_are_refused(labels, found):
         bp.ranks(TIES.assign(method=column))
     if isinstance(labels[0], (str, bool)):
         TIES.assign(method=column.map(str)).beam.coverage()
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pd.Series([True, False] * 6),
+        pd.Series([1j, 2j] * 6),
+        pd.Series(pd.to_datetime(["2020-01-01", "2021-01-01"] * 6)),
+        pd.Series(pd.period_range("2020", periods=2, freq="Y").tolist() * 6),
+        pd.Series(pd.interval_range(0, 2).tolist() * 6),
+        pd.Series(pd.to_datetime(["2020-01-01", "2021-01-01"] * 6)).astype("category"),
+    ],
+)
+def test_labels_that_are_neither_text_nor_numbers_are_refused(labels):
+    frame = TIES.assign(dataset=labels)
+    with pytest.raises(
+        bp.BeamError, match="'dataset' must be all text or all numbers"
+    ) as caught:
+        frame.beam.coverage()
+    fixed = eval(str(caught.value).split("): ")[-1], {"df": frame})
+    assert fixed["dataset"].nunique() == 2
+
+
+def test_an_unused_category_of_another_type_does_not_matter():
+    dtype = pd.CategoricalDtype(["A", "B", "C", 1, (2, 3)])
+    frame = TIES.assign(method=TIES["method"].astype(dtype))
+    plain = frame.beam.friedman()
+    pd.testing.assert_frame_equal(plain, TIES.beam.friedman())
 
 
 LABELS = {
@@ -236,6 +267,29 @@ def test_scores_that_are_no_numbers_are_refused(scores, found):
     assert isinstance(caught.value, TypeError)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_every_short_decimal_survives_a_narrow_float(dtype):
+    digits = 3 if dtype == "float16" else 6
+    rng = np.random.default_rng(0)
+    written = np.round(rng.random(2000), digits - 1) * 10.0 ** rng.integers(-2, 3, 2000)
+    written = np.array([float(f"{value:.{digits}g}") for value in written])
+    frame = pd.DataFrame({"method": "A", "dataset": range(2000), "score": written})
+    narrow = frame.assign(score=frame["score"].astype(dtype))
+    found = narrow.beam.ranks(higher_is_better=True)["score"]
+    assert found.tolist() == written.tolist()
+
+
+def test_arrow_decimals_are_numbers_and_too_wide_floats_are_infinite():
+    import pyarrow
+
+    decimals = pd.ArrowDtype(pyarrow.decimal128(10, 3))
+    frame = HOLE.assign(score=HOLE["score"].astype("double[pyarrow]").astype(decimals))
+    pd.testing.assert_frame_equal(frame.beam.ranks(), HOLE.beam.ranks())
+    huge = TIES.assign(score=np.full(12, np.longdouble("1e400")))
+    with pytest.raises(bp.BeamError, match="12 infinite scores"):
+        huge.beam.ranks()
+
+
 def test_decimals_are_refused_by_name():
     from decimal import Decimal
 
@@ -286,14 +340,39 @@ def test_duplicates_are_named_and_counted():
 
 def test_repeated_rows_and_a_metric_under_another_name_are_pointed_out():
     frame = pd.concat([TIES, TIES.iloc[:1]])
-    with pytest.raises(bp.DuplicateScoresError, match=r"equal, so df\.drop_duplicates\(\)"):
+    with pytest.raises(
+        bp.DuplicateScoresError, match=r"equal, to keep one of each: df\.drop_dup"
+    ):
         frame.beam.ranks()
-    pd.testing.assert_frame_equal(frame.drop_duplicates().beam.ranks(), TIES.beam.ranks())
+    runs = frame.assign(run=range(len(frame)))
+    with pytest.raises(bp.DuplicateScoresError, match="drop_duplicates") as caught:
+        runs.beam.ranks()
+    advice = str(caught.value).split("one of each: ")[1]
+    kept = eval(advice, {"df": runs})
+    pd.testing.assert_frame_equal(kept.beam.ranks(), TIES.beam.ranks())
     two = pd.concat([TIES, TIES.assign(metric="f1", score=0.1)])
     with pytest.raises(
         bp.DuplicateScoresError, match=r"df\.rename\(columns=\{'measure': 'metric'\}\)"
     ):
-        two.rename(columns={"metric": "measure"}).beam.ranks(higher_is_better=True)
+        renamed = two.rename(columns={"metric": "measure"})
+        with pytest.warns(bp.BeamWarning, match="if 'measure' names the metric"):
+            renamed.beam.ranks(higher_is_better=True)
+
+
+def test_a_column_that_may_be_the_metric_is_pointed_out():
+    frame = pd.concat(
+        [TIES, TIES.assign(metric="f1", dataset="f" + TIES["dataset"])]
+    ).rename(columns={"metric": "Measure"})
+    with pytest.warns(bp.BeamWarning) as caught:
+        pooled = frame.beam.friedman(higher_is_better=True)
+    assert pooled["n_datasets"].tolist() == [8]
+    assert "df.rename(columns={'Measure': 'metric'})" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    other = frame.rename(columns={"score": "value"})
+    with pytest.raises(
+        bp.MissingColumnsError, match=r"'value': 'score', 'Measure': 'metric'"
+    ):
+        other.beam.ranks()
 
 
 def test_a_missing_score_beside_one_is_no_duplicate():

@@ -43,4 +43,7 @@ def test_coverage_lists_a_method_that_has_no_row_of_a_metric():
 
 def test_coverage_needs_neither_a_direction_nor_a_score():
     frame = TIES.drop(columns="metric").assign(score=np.nan)
-    assert bp.coverage(frame)["n_missing"].tolist() == [4, 4, 4]
+    table = bp.coverage(frame)
+    assert table["n_scores"].tolist() == table["n_missing"].tolist() == [0, 0, 0]
+    assert table["share_missing"].isna().all()
+    assert table["n_runs_min"].tolist() == table["n_runs_max"].tolist() == [0, 0, 0]

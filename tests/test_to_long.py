@@ -194,7 +194,7 @@ def test_files_of_a_mapping(tmp_path):
 def test_datasets_named_by_numbers(tmp_path):
     write(tmp_path / "accuracy.csv", WIDE.set_axis([31, 3, 7, 1]))
     long = bp.read_matrices(tmp_path)
-    assert sorted(long["dataset"].unique()) == [1, 3, 7, 31]
+    assert sorted(long["dataset"].unique()) == ["1", "3", "31", "7"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from beam_pandas.kernels.ranking import EQUALITY
+
 
 def aggregate_runs(
     score: NDArray[np.float64],
@@ -17,7 +19,8 @@ def aggregate_runs(
 
     The scores of a cell are sorted first, so that the result does not depend on the
     order in which they come, to the last bit. The mean is taken as the smallest plus the
-    mean excess over it: equal scores have exactly their own value as mean.
+    mean excess over it: equal scores have exactly their own value as mean. A mean within
+    `EQUALITY` of the largest score of the cell is 0, which scores that cancel would miss.
 
     Parameters
     ----------
@@ -40,9 +43,12 @@ def aggregate_runs(
     length = n_runs[filled]
     start = np.cumsum(length) - length
     if how == "mean":
-        smallest = ordered[start]
-        share = ordered / np.repeat(length, length) - np.repeat(smallest / length, length)
-        value = smallest + np.add.reduceat(share, start)
+        half = ordered / 2.0  # the sum of halves of the excess cannot overflow
+        smallest = half[start]
+        share = half / np.repeat(length, length) - np.repeat(smallest / length, length)
+        value = 2.0 * (smallest + np.add.reduceat(share, start))
+        largest = np.maximum(np.abs(ordered[start]), np.abs(ordered[start + length - 1]))
+        value[np.abs(value) <= EQUALITY * largest] = 0.0
     else:
         low, high = ordered[start + (length - 1) // 2], ordered[start + length // 2]
         value = low + (high / 2.0 - low / 2.0)

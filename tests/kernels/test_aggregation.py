@@ -33,6 +33,15 @@ def test_means_of_huge_scores_do_not_overflow():
     score = np.array([1.7e308, 1.7e308, -1.7e308, -1.7e308])
     found = aggregate_runs(score, np.array([0, 0, 1, 1]), np.array([2, 2]), "mean")
     np.testing.assert_array_equal(found, [1.7e308, -1.7e308])
+    three = np.array([1.7e308, 1.7e308, -1.7e308])
+    found = aggregate_runs(three, np.zeros(3, dtype=int), np.array([3]), "mean")
+    assert found[0] == pytest.approx(1.7e308 / 3)
     spread = np.array([1.7e308, -1.7e308])
     for how in ("mean", "median"):
         assert aggregate_runs(spread, np.zeros(2, dtype=int), np.array([2]), how)[0] == 0.0
+
+
+def test_scores_that_cancel_have_no_mean():
+    score = np.array([0.3, -0.1, -0.2, 0.1, -0.1])
+    cell = np.array([0, 0, 0, 1, 1])
+    assert aggregate_runs(score, cell, np.array([3, 2]), "mean").tolist() == [0.0, 0.0]
