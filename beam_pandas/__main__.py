@@ -6,10 +6,11 @@ import argparse
 import io
 import sys
 import warnings
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import (
@@ -22,16 +23,23 @@ from beam_pandas.errors import (
 )
 from beam_pandas.examples import load_benchmark
 from beam_pandas.incomplete import coverage
+from beam_pandas.order import transitivity
+from beam_pandas.pairs import pairwise, standing
+from beam_pandas.posterior import bayesian_sign
 from beam_pandas.ranking import critical_difference, friedman
+from beam_pandas.report import (
+    describe_decisions,
+    describe_gaps,
+    describe_order,
+    describe_ranks,
+    describe_standing,
+)
 from beam_pandas.tables import as_numbers, read_table
-
-_WIDTH = 80
-_LISTED = 8
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """
-    Print Friedman's test and the critical difference of each metric.
+    Print the critical difference and the pairwise comparison of each metric.
 
     Parameters
     ----------
@@ -76,7 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m beam_pandas",
         description="Which methods differ over datasets? Friedman's test and Nemenyi's "
-        "critical difference for each metric of a table of scores.",
+        "critical difference for each metric of a table of scores, and how the methods "
+        "compare pair by pair.",
     )
     parser.add_argument(
         "file",
@@ -97,6 +106,14 @@ def _parser() -> argparse.ArgumentParser:
         "(default: raise; for the bundled scores drop_methods)",
     )
     parser.add_argument("--aggregate", help="how to combine runs: mean or median")
+    parser.add_argument(
+        "--rope",
+        nargs="+",
+        default=["0"],
+        metavar="R",
+        help="differences up to it are ties: a number, noise_floor, or METRIC=NUMBER for "
+        "each metric (default: 0)",
+    )
     direction = parser.add_mutually_exclusive_group()
     for flag, value in (("--higher-is-better", True), ("--lower-is-better", False)):
         direction.add_argument(
@@ -111,15 +128,19 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
     if options.metric is not None:
         scores = _select_metrics(scores, options.metric)
     bundled = "drop_methods" if options.file is None else "raise"
-    missing = options.missing or bundled
+    missing: Any = options.missing or bundled
     shared = {
         "higher_is_better": options.higher_is_better,
         "aggregate": options.aggregate,
-        "missing": missing,
     }
-    table = critical_difference(scores, alpha=options.alpha, **shared)
-    tests = friedman(scores, **shared)
+    table = critical_difference(scores, alpha=options.alpha, missing=missing, **shared)
+    tests = friedman(scores, missing=missing, **shared)
     cover = coverage(scores)
+    rope = _parse_rope(options.rope)
+    ordered = standing(scores, rope, **shared)
+    majorities = transitivity(scores, rope, **shared)
+    signs = pairwise(scores, rope, alpha=options.alpha, **shared)
+    posterior = bayesian_sign(scores, rope, **shared)
     metrics = tests["metric"].tolist() if "metric" in tests else [None]
     for number, metric in enumerate(metrics):
         if number:
@@ -127,8 +148,19 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         name = "scores" if metric is None else str(metric)
         test = _of_metric(tests, metric).to_dict("records")[0]
         yield f"{name}: {test['n_methods']} methods on {test['n_datasets']} datasets"
-        yield from _describe_gaps(_of_metric(cover, metric), missing)
-        yield from _describe_ranks(test, _of_metric(table, metric), options.alpha)
+        yield from describe_gaps(_of_metric(cover, metric), missing)
+        yield from describe_ranks(test, _of_metric(table, metric), options.alpha)
+        yield from describe_standing(
+            _of_metric(ordered, metric), _of_metric(signs, metric)["rope"]
+        )
+        pairs = _of_metric(signs, metric)
+        unmet = int((pairs["n_datasets"] == 0).sum())
+        yield from describe_order(
+            _of_metric(majorities, metric).to_dict("records")[0], unmet
+        )
+        yield from describe_decisions(
+            pairs, _of_metric(posterior, metric)["decision"], options.alpha
+        )
 
 
 def _read(path: str) -> pd.DataFrame:
@@ -155,55 +187,31 @@ def _select_metrics(scores: pd.DataFrame, wanted: list[str]) -> pd.DataFrame:
             f"--metric must name metrics of the table, {list_labels(names.unique(), 12)}, "
             f"got {list_labels(absent)}{hint}"
         )
-    return scores[names.isin(wanted)]
+    chosen = names.isin(wanted)
+    others = scores[~chosen & ~scores["method"].isin(scores["method"][chosen])]
+    others = others.drop_duplicates("method").assign(metric=wanted[0], score=np.nan)
+    return pd.concat([scores[chosen], others])  # a method without a score is still one
 
 
 def _of_metric(frame: pd.DataFrame, metric: object) -> pd.DataFrame:
     return frame if metric is None else frame[frame["metric"] == metric]
 
 
-def _describe_gaps(cover: pd.DataFrame, missing: str) -> Iterator[str]:
-    """Say which methods lack what, if any does, and what was done about it."""
-    lacking = cover[cover["n_missing"] > 0]
-    if lacking.empty:
-        return
-    yield f"missing scores ({missing}):"
-    for row in lacking.head(_LISTED).to_dict("records"):
-        total = row["n_scores"] + row["n_missing"]
-        method = _cut(str(row["method"]), 40)
-        yield f"  {method} lacks {row['n_missing']} of {total} datasets"
-    if len(lacking) > _LISTED:
-        yield f"  {len(lacking) - _LISTED} more methods lack some"
+def _parse_rope(words: list[str]) -> Any:
+    """Read the rope as the functions take it; they check it."""
+    if len(words) == 1 and "=" not in words[0]:
+        return _number_or_text(words[0])
+    return {
+        metric: _number_or_text(number)
+        for metric, _, number in (word.rpartition("=") for word in words)
+    }
 
 
-def _describe_ranks(
-    test: dict[Hashable, Any], table: pd.DataFrame, alpha: float
-) -> Iterator[str]:
-    """Write the test in a line and the mean ranks in a table."""
-    yield (
-        f"Friedman chi-square {test['statistic']:.4g}, df {test['df']}, "
-        f"p {test['p_value']:.3g}; Kendall's W {test['kendall_w']:.3f}"
-    )
-    gap = table["critical_difference"].iloc[0]
-    yield f"Critical difference {gap:.4g} at alpha {alpha:g}; methods that share a letter"
-    yield "do not differ significantly"
-    longest = max(len(str(method)) for method in table["method"])
-    width = min(max(longest, len("method")), _WIDTH - 36)
-    yield f"  {'method':<{width}}  mean rank  groups"
-    for row in table.to_dict("records"):
-        method, groups = _cut(str(row["method"]), width), _short_groups(row["groups"])
-        yield f"  {method:<{width}}  {row['mean_rank']:9.3f}  {groups}"
-
-
-def _cut(text: str, width: int) -> str:
-    text = " ".join(text.split())  # a line break would break the table
-    return text if len(text) <= width else text[: width - 3] + "..."
-
-
-def _short_groups(groups: str) -> str:
-    """Write many letters as first to last: the groups of a method are consecutive."""
-    letters = groups.split(",")
-    return groups if len(groups) <= 20 else f"{letters[0]} to {letters[-1]}"
+def _number_or_text(word: str) -> float | str:
+    try:
+        return float(word)
+    except ValueError:
+        return word
 
 
 if __name__ == "__main__":

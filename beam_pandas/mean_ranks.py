@@ -54,12 +54,12 @@ class MeanRanks(NamedTuple):
         """Find a method by its label."""
         try:
             found = self.methods.get_loc(control)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, pd.errors.InvalidIndexError):
             found = None
         if not isinstance(found, int) or isinstance(control, (bool, np.bool_)):
             dropped = (
                 "; it lacks datasets, missing='drop_datasets' keeps it"
-                if pd.api.types.is_scalar(control) and control in self.before.tolist()
+                if pd.api.types.is_scalar(control) and self.before.isin([control]).any()
                 else ""
             )
             raise BeamError(

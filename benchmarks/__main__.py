@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks",)
+PARTS = ("mean_ranks", "pairs")
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 
@@ -6,7 +7,8 @@ import pytest
 
 import beam_pandas as bp
 from beam_pandas.__main__ import main
-from tests.tables import DEMSAR_RANKED, FEW, HOLE, REFERENCE, TIES
+from beam_pandas.report import describe_ranks
+from tests.tables import CYCLE, DEMSAR_RANKED, FEW, HOLE, REFERENCE, TIES
 
 
 @pytest.fixture
@@ -33,6 +35,16 @@ def test_the_report_of_a_file(save, capsys):
         "  C4.5+m         2.000  a",
         "  C4.5+cf        2.893  a",
         "  C4.5           3.143  a",
+        "Pair by pair on shared datasets, rope 0: share of comparisons won",
+        "  method     standing",
+        "  C4.5+m+cf     0.679",
+        "  C4.5+m        0.667",
+        "  C4.5+cf       0.369",
+        "  C4.5          0.286",
+        "One order agrees with all majorities",
+        "Of 6 pairs that share a dataset are decided",
+        "      0 by the sign test (Holm, alpha 0.05)",
+        "      3 as better, 0 as equivalent by the posterior (at 0.95)",
     ]
 
 
@@ -50,19 +62,19 @@ def test_a_report_of_each_metric_in_80_columns(save, capsys):
     assert "accuracy" not in capsys.readouterr().out
 
 
-def test_many_groups_are_shortened(save, capsys):
-    frame = pd.DataFrame(
-        [
-            (f"m{at:02d}", f"d{row}", (at * 1.0 + (row % 7) * 5) % 40)
-            for at in range(40)
-            for row in range(60)
-        ],
-        columns=["method", "dataset", "score"],
+def test_many_groups_are_shortened():
+    table = pd.DataFrame(
+        {
+            "method": ["A", "B"],
+            "mean_rank": [1.0, 2.0],
+            "groups": [",".join("abcdefghijkl"), "k,l,m"],
+            "critical_difference": 3.0,
+        }
     )
-    assert main([save(frame), "--higher-is-better"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert max(map(len, lines)) <= 80
-    assert len(lines) == 45
+    test = {"statistic": 1.0, "df": 1, "p_value": 0.5, "kendall_w": 0.1}
+    *_, first, second = describe_ranks(test, table, 0.05)
+    assert first.endswith("1.000  a to l")
+    assert second.endswith("2.000  k,l,m")
 
 
 def test_options_reach_the_functions(save, capsys):
@@ -100,6 +112,61 @@ def test_many_incomplete_methods_are_counted(save, capsys):
     assert "  2 more methods lack some" in capsys.readouterr().out
 
 
+def test_pairs_with_a_rope(save, capsys):
+    path = save(pd.concat([REFERENCE, CYCLE.assign(metric="f1")]))
+    assert main([path, "--missing", "drop_datasets", "--rope", "elo=1", "f1=0"]) == 0
+    out = capsys.readouterr().out
+    assert "rope 1: share" in out
+    assert "rope 0: share" in out
+    assert (
+        "No one order agrees with all majorities:\n  1 circular triad, 0 tied pairs" in out
+    )
+    assert main([path, "--rope", "0.5"]) == 0
+    assert capsys.readouterr().out.count("rope 0.5: share") == 2
+    ari = save(REFERENCE.assign(metric="ari"))
+    assert main([ari, "--rope", "noise_floor"]) == 0
+    assert "rope 0.01: share" in capsys.readouterr().out
+    for words, message in (
+        (["much"], "got 'much'"),
+        (["elo=1"], "rope must have a number"),
+    ):
+        assert main([ari, "--rope", *words]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_methods_that_never_met(capsys):
+    assert main(["--metric", "log_loss"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"\n  SVC +-\n", out)
+    assert "29 pairs without a shared dataset" in out
+    assert "Of 91 pairs that share a dataset" in out
+
+
+def test_labels_are_read_as_they_are_written(tmp_path, capsys):
+    path = tmp_path / "scores.csv"
+    rows = [f"{m},{d},f1,{i}" for i, m in enumerate(["1.1", "1.10", "NA"]) for d in "xyz"]
+    path.write_text("method,dataset,metric,score\n" + "\n".join(rows), encoding="utf-8-sig")
+    assert main([str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "f1: 3 methods on 3 datasets" in out
+    assert out.index("  NA  ") < out.index("  1.10  ") < out.index("  1.1  ")
+
+
+def test_an_error_names_the_option_of_the_command(save, capsys):
+    for frame, option in (
+        (REFERENCE.drop(columns="metric"), "--higher-is-better"),
+        (pd.concat([REFERENCE, REFERENCE]), "--aggregate mean"),
+        (HOLE, "--missing drop_datasets"),
+    ):
+        assert main([save(frame)]) == 2
+        assert f"(here: {option}" in capsys.readouterr().err
+
+
+def test_a_file_taken_for_a_metric(save, capsys):
+    assert main(["--metric", "accuracy", save(REFERENCE)]) == 2
+    assert "before --metric" in capsys.readouterr().err
+
+
 def test_a_warning_is_a_note_on_the_standard_error(save, capsys):
     assert main([save(FEW), "--higher-is-better"]) == 0
     out, err = capsys.readouterr()
@@ -116,6 +183,13 @@ def test_a_warning_is_a_note_on_the_standard_error(save, capsys):
         ("method,dataset,score\nA,x,one\n", [], "must be numeric"),
         ("method,dataset,score,score\nA,x,1,2\n", [], "'score' more than once"),
         ("", [], "the file is empty"),
+        ("method;dataset;score\nA;x;1\n", [], "looks as if they were by ';'"),
+        ("method\tdataset\tscore\nA\tx\t1\n", [], "looks as if they were by '\\t'"),
+        (
+            "method,dataset,score\nA,x,0,91\n",
+            [],
+            "more cells than the header has columns (3)",
+        ),
         ("method,dataset,score\n", [], "a header and no rows"),
         ("method,dataset,score\nA,x,1\n", ["--metric", "f1"], "needs a column 'metric'"),
         ("method,dataset,metric,score\nA,x,f1,1\n", ["--metric", "f2"], "got 'f2'"),
@@ -138,6 +212,13 @@ def test_a_bad_file_ends_with_the_message_and_code_2(
     assert out == ""
     assert err.startswith("beam_pandas: ")
     assert message in err
+
+
+@pytest.mark.parametrize("name", ["scores.csv.gz", "scores.csv.xz", "scores.zip"])
+def test_a_broken_archive(tmp_path, capsys, name):
+    (tmp_path / name).write_bytes(b"no archive")
+    assert main([str(tmp_path / name)]) == 2
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(capsys):

@@ -117,8 +117,16 @@ def test_a_control_that_is_not_there_is_refused():
     with pytest.raises(bp.BeamError, match=message):
         bp.compare_to_control(REFERENCE, "D")
     frame = pd.concat([REFERENCE, long({"D": [1]}, "elo")])
-    with pytest.raises(bp.BeamError, match="got 'D'"):
+    with pytest.raises(
+        bp.BeamError, match="got 'D'; it lacks datasets, missing='drop_datasets'"
+    ):
         bp.compare_to_control(frame, "D", missing="drop_methods")
+    for odd in (["A"], np.array(["A", "B"]), pd.NA, None, True, pd.Series(["A"])):
+        with pytest.raises(bp.BeamError, match="control must be one of the methods"):
+            bp.compare_to_control(REFERENCE, odd)
+    numbered = REFERENCE.assign(method=REFERENCE["method"].map(ord))
+    with pytest.raises(bp.BeamError, match="got True"):
+        bp.compare_to_control(numbered.replace({"method": {65: 1}}), True)
 
 
 def test_an_adjustment_that_is_none_is_refused():
@@ -131,8 +139,13 @@ def test_an_adjustment_that_is_none_is_refused():
 
 
 def test_too_few_datasets_to_differ_from_a_control_is_said():
-    with pytest.warns(bp.BeamWarning, match="2 datasets are too few"):
-        bp.compare_to_control(FEW, "m0", alpha=1e-4, higher_is_better=True)
+    for adjust in ("bonferroni", "holm", "hochberg", "none"):
+        with pytest.warns(
+            bp.BeamWarning, match="no method can differ from the control.*2 data"
+        ):
+            bp.compare_to_control(
+                FEW, "m0", alpha=1e-5, adjust=adjust, higher_is_better=True
+            )
 
 
 def test_swapping_two_methods_turns_the_difference():

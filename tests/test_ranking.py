@@ -158,6 +158,13 @@ def test_two_methods_are_the_chi_square_of_the_sign_test():
     assert one(TWO)["statistic"] == pytest.approx((7 - 1) ** 2 / 8)
 
 
+def test_the_tie_correction_is_on_or_off():
+    with pytest.raises(
+        bp.BeamError, match="tie_correction must be True or False, got 'no'"
+    ):
+        TIES.beam.friedman(tie_correction="no")
+
+
 def test_scores_that_are_all_equal():
     found = one(long({"A": [0.5] * 3, "B": [0.5] * 3}, "f1"))
     assert (found["statistic"], found["p_value"]) == (0, 1)

@@ -84,6 +84,8 @@ def test_no_name_leads_to_two_entries():
         ("negative_predictive_value", "negative_predictive_value"),
         ("train_time", "fit_time"),
         ("WER", "wer"),
+        ("Recall @ 10", "recall_at_k"),
+        ("F1 - score", "f1"),
     ],
 )
 def test_looking_a_metric_up(label, name):
@@ -212,8 +214,11 @@ def test_a_direction_from_numpy_will_do():
 
 def test_labels_of_metrics_that_are_numbers():
     frame = TIES.assign(metric=np.int64(5))
-    with pytest.raises(bp.UnknownMetricError, match=r"no metric 5: .*\{5: True\}"):
+    with pytest.raises(
+        bp.UnknownMetricError, match=r"no metric 5: .*\{5: True\}"
+    ) as caught:
         frame.beam.ranks()
+    assert "register_metric" not in str(caught.value)
     assert frame.beam.ranks(higher_is_better={5: True})["metric"].dtype == np.int64
 
 

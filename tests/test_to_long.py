@@ -34,6 +34,37 @@ def test_a_matrix_with_its_datasets_in_a_column():
     pd.testing.assert_frame_equal(long.beam.friedman(), TIES.beam.friedman())
 
 
+def test_the_result_does_not_depend_on_the_kind_of_index():
+    first = WIDE.rename_axis(columns=None).reset_index()
+    expected = by_cell(bp.from_matrix(first, metric="accuracy"))
+    for frame in (
+        first.sample(frac=1, random_state=1),
+        first[first["A"] > 0],
+        first.set_axis([7, 7, 1, 2]),
+    ):
+        found = by_cell(bp.from_matrix(frame, metric="accuracy"))
+        pd.testing.assert_series_equal(found, expected)
+    numbers = WIDE.set_axis(pd.RangeIndex(1, 5, name="id"))
+    assert sorted(bp.from_matrix(numbers)["dataset"].unique()) == [1, 2, 3, 4]
+
+
+def test_a_column_of_scores_with_a_word_is_no_column_of_names():
+    frame = pd.DataFrame({"id": [11, 12], "A": ["0.9", "timeout"], "B": [0.7, 0.8]})
+    with pytest.raises(bp.ScoreTypeError, match="column 'A' must be numeric.*'0.9'"):
+        bp.from_matrix(frame)
+    numbers = pd.DataFrame({"id": [11, 12], "A": pd.Series([0.9, None], dtype=object)})
+    with pytest.raises(bp.MissingColumnsError, match="nothing names the datasets"):
+        bp.from_matrix(numbers)
+
+
+def test_wide_scores_of_several_metrics_come_back_whole():
+    frame = pd.concat(
+        [TIES, TIES.assign(metric="f1", score=0.5), HOLE.assign(metric="recall")]
+    )
+    back = frame.beam.wide_scores().pipe(bp.from_matrix)
+    pd.testing.assert_frame_equal(back.beam.ranks(), frame.beam.ranks())
+
+
 def test_without_a_metric_there_is_no_such_column():
     assert list(bp.from_matrix(WIDE).columns) == ["method", "dataset", "score"]
 
@@ -72,6 +103,19 @@ def test_a_matrix_of_nullable_and_narrow_dtypes():
 def test_a_matrix_that_is_none(frame, error, message):
     with pytest.raises(error, match=message):
         bp.from_matrix(frame, metric="accuracy")
+
+
+def test_names_that_cannot_be():
+    for metric in (["a"], ("a", "b")):
+        with pytest.raises(bp.BeamError, match="metric must be the name of one metric"):
+            bp.from_matrix(WIDE, metric=metric)
+    with pytest.raises(bp.MissingColumnsError, match=r"column \['d'\] is asked for"):
+        bp.from_matrix(WIDE, dataset=["d"])
+    with pytest.raises(bp.BeamError, match=r"one by one, got \['model'\]"):
+        bp.from_columns(RUNS, method=["model"], scores=["f1"])
+    for source in (None, ["a.csv"]):
+        with pytest.raises(bp.BeamError, match="source must be a folder or a mapping"):
+            bp.read_matrices(source)
 
 
 def test_a_column_of_datasets_that_is_not_there():
@@ -191,6 +235,20 @@ def test_files_of_a_mapping(tmp_path):
     pd.testing.assert_series_equal(by_cell(long), by_cell(TIES))
 
 
+def test_names_are_as_written_and_numbers_exact(tmp_path):
+    text = "d,A,B,\nNA,0.1,,\n1.10,1e-3,NaN,\n1.1,0.30000000000000004,2,\n"
+    (tmp_path / "f1.csv").write_text(text)
+    long = bp.read_matrices(tmp_path)
+    assert long["dataset"].unique().tolist() == ["NA", "1.10", "1.1"]
+    assert long["method"].unique().tolist() == ["A", "B"]
+    assert long[long["method"] == "A"]["score"].tolist() == [
+        0.1,
+        0.001,
+        0.30000000000000004,
+    ]
+    assert long[long["method"] == "B"]["score"].isna().tolist() == [True, True, False]
+
+
 def test_datasets_named_by_numbers(tmp_path):
     write(tmp_path / "accuracy.csv", WIDE.set_axis([31, 3, 7, 1]))
     long = bp.read_matrices(tmp_path)
@@ -205,6 +263,9 @@ def test_datasets_named_by_numbers(tmp_path):
         ("", bp.BeamError, "the file is empty"),
         ("d,A\nx,1\ny,1,2,3\n", bp.BeamError, "cannot be read as CSV"),
         ("d\nx\n", bp.MissingColumnsError, "a column for each method is needed"),
+        ("d,A\n", bp.BeamError, "a header and no rows"),
+        ("d,A,B\nx,0,1,0,2\ny,0,3,0,4\n", bp.BeamError, "more cells than the header"),
+        ("A,B\nx,.1,.2\ny,.1,.2\n", bp.BeamError, "more cells than the header"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_named(tmp_path, text, error, message):

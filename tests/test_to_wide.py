@@ -83,6 +83,24 @@ def test_metrics_and_groups_lead_the_rows():
     pd.testing.assert_frame_equal(nested.loc[("x", "elo")], alone)
 
 
+def test_no_pairs_at_all_make_an_empty_square():
+    pairs = bp.nemenyi(REFERENCE)
+    square = bp.to_matrix(pairs[pairs["p_value"] < 0], "p_value")
+    assert square.shape == (0, 0)
+
+
+def test_columns_in_another_order_and_fewer_of_them():
+    pairs = bp.nemenyi(REFERENCE)
+    square = bp.to_matrix(pairs, "p_value")
+    some = pairs[["p_value", "method_1", "method_2", "rank_diff"]]
+    pd.testing.assert_frame_equal(bp.to_matrix(some, "p_value"), square)
+
+
+def test_equal_methods_differ_by_a_plain_zero():
+    square = bp.to_matrix(bp.nemenyi(TIES.assign(score=0.5)), "rank_diff")
+    assert not np.signbit(square.fillna(0.0)).any(axis=None)
+
+
 def test_categories_keep_their_order():
     frame = REFERENCE.assign(
         method=pd.Categorical(REFERENCE["method"], ["C", "Z", "A", "B"])
@@ -100,6 +118,9 @@ def test_categories_keep_their_order():
         (bp.nemenyi(REFERENCE), "method_1", bp.BeamError, "got 'method_1'"),
         (bp.ranks(REFERENCE), "score", bp.MissingColumnsError,
          "columns 'method_1' and 'method_2' are needed, found 'metric', 'dataset'"),
+        (bp.nemenyi(REFERENCE)[["method_1", "method_2"]], "p_value", bp.BeamError, "got 'p_value'"),
+        (bp.nemenyi(REFERENCE), ["p_value"], bp.BeamError, "got \\['p_value'\\]"),
+        (None, "p_value", bp.ScoreTypeError, "result must be a pandas DataFrame, found None"),
         (pd.concat([bp.nemenyi(REFERENCE)] * 2), "p_value", bp.BeamError,
          "each pair is needed once, found one twice"),
     ],
