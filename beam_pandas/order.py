@@ -105,8 +105,15 @@ def majority(
 
     Parameters
     ----------
-    frame, rope, higher_is_better, aggregate
-        As in `transitivity`.
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    rope : float, mapping from metric to float, or "noise_floor", default 0.0
+        Differences up to it, in the unit of the score, are ties.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
 
     Returns
     -------
@@ -179,8 +186,15 @@ def circular_triads(
 
     Parameters
     ----------
-    frame, rope, higher_is_better, aggregate
-        As in `transitivity`.
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    rope : float, mapping from metric to float, or "noise_floor", default 0.0
+        Differences up to it, in the unit of the score, are ties.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
 
     Returns
     -------

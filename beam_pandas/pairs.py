@@ -143,13 +143,22 @@ def standing(
 
     Parameters
     ----------
-    frame, rope, higher_is_better, aggregate
-        As in `pairwise`.
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    rope : float, mapping from metric to float, or "noise_floor", default 0.0
+        Differences up to it, in the unit of the score, are ties.
     kind : {"frequency", "posterior"}, default "frequency"
         Whether to average the shares of datasets of `pairwise`, or the probabilities of
         `bayesian_sign`.
-    prior, prior_strength
-        As in `bayesian_sign`; only used with the latter.
+    prior : {"rope", "uniform", "neutral"}, default "rope"
+        Where the prior of the posterior is, see `bayesian_sign`.
+    prior_strength : float, default 1.0
+        Number of its pseudo-datasets.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
 
     Returns
     -------
@@ -220,10 +229,18 @@ def comparison_matrix(
 
     Parameters
     ----------
-    frame, rope, higher_is_better, aggregate
-        As in `pairwise`. ``higher_is_better=True`` counts the bare ``>``.
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     relation : {"better", "better_or_equal", "equal", "worse_or_equal", "worse"}
         What to count; equal is within the rope.
+    rope : float, mapping from metric to float, or "noise_floor", default 0.0
+        Differences up to it, in the unit of the score, are ties.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+        True counts the bare ``>``.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
 
     Returns
     -------

@@ -266,8 +266,17 @@ def cliques(
 
     Parameters
     ----------
-    frame, alpha, higher_is_better, aggregate, missing
-        As in `critical_difference`.
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    alpha : float, default 0.05
+        Probability of any false difference, if there is none at all.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
+    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
+        What to do if a method lacks a dataset.
 
     Returns
     -------
