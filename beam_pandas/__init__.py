@@ -6,6 +6,11 @@ methods is a function of this namespace that takes the frame first.
 """
 
 from beam_pandas.accessor import register_accessors
+from beam_pandas.discrimination import (
+    dataset_concordance,
+    dataset_discrimination,
+    pooled_scores,
+)
 from beam_pandas.errors import (
     BeamError,
     BeamWarning,
@@ -17,7 +22,12 @@ from beam_pandas.errors import (
     UnknownMetricError,
 )
 from beam_pandas.examples import load_benchmark
-from beam_pandas.incomplete import coverage
+from beam_pandas.incomplete import (
+    adjusted_rank_sums,
+    coverage,
+    missing_scores,
+    skillings_mack,
+)
 from beam_pandas.order import circular_triads, majority, transitivity
 from beam_pandas.pairs import comparison_matrix, pairwise, standing
 from beam_pandas.post_hoc import compare_to_control, nemenyi
@@ -39,6 +49,7 @@ __all__ = [
     "MissingDependencyError",
     "ScoreTypeError",
     "UnknownMetricError",
+    "adjusted_rank_sums",
     "bayesian_sign",
     "circular_triads",
     "cliques",
@@ -46,18 +57,23 @@ __all__ = [
     "comparison_matrix",
     "coverage",
     "critical_difference",
+    "dataset_concordance",
+    "dataset_discrimination",
     "friedman",
     "from_columns",
     "from_matrix",
     "load_benchmark",
     "majority",
     "metrics",
+    "missing_scores",
     "nemenyi",
     "pairwise",
+    "pooled_scores",
     "ranks",
     "read_matrices",
     "register_metric",
     "result_schema",
+    "skillings_mack",
     "standing",
     "to_matrix",
     "transitivity",

@@ -6,7 +6,7 @@ import argparse
 import io
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,23 @@ from beam_pandas.errors import (
     DuplicateScoresError,
     IncompleteScoresError,
     UnknownMetricError,
+    count,
     list_labels,
 )
 from beam_pandas.examples import load_benchmark
-from beam_pandas.incomplete import coverage
+from beam_pandas.gate import read_metrics
+from beam_pandas.incomplete import coverage, missing_scores, skillings_mack
 from beam_pandas.order import transitivity
 from beam_pandas.pairs import pairwise, standing
 from beam_pandas.posterior import bayesian_sign
 from beam_pandas.ranking import critical_difference, friedman
 from beam_pandas.report import (
     describe_decisions,
+    describe_friedman,
     describe_gaps,
     describe_order,
     describe_ranks,
+    describe_skillings_mack,
     describe_standing,
 )
 from beam_pandas.tables import as_numbers, read_table
@@ -102,8 +106,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--missing",
-        help="what to do if scores are missing: raise, drop_datasets or drop_methods "
-        "(default: raise; for the bundled scores drop_methods)",
+        help="for the mean ranks, if scores are missing: drop_datasets, drop_methods or "
+        "raise (default: what keeps more of the scores)",
     )
     parser.add_argument("--aggregate", help="how to combine runs: mean or median")
     parser.add_argument(
@@ -127,40 +131,65 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
     scores = load_benchmark() if options.file is None else _read(options.file)
     if options.metric is not None:
         scores = _select_metrics(scores, options.metric)
-    bundled = "drop_methods" if options.file is None else "raise"
-    missing: Any = options.missing or bundled
+    metrics = read_metrics(scores)
+    for number, metric in enumerate(metrics):
+        if number:
+            yield ""
+        part = scores if len(metrics) == 1 else _select_metrics(scores, [metric])
+        yield from _report_metric(
+            "scores" if metric is None else str(metric), part, options
+        )
+
+
+def _report_metric(
+    name: str, scores: pd.DataFrame, options: argparse.Namespace
+) -> Iterator[str]:
+    """Compute everything of one metric and yield it line by line."""
     shared = {
         "higher_is_better": options.higher_is_better,
         "aggregate": options.aggregate,
     }
-    table = critical_difference(scores, alpha=options.alpha, missing=missing, **shared)
-    tests = friedman(scores, missing=missing, **shared)
+    lacking = missing_scores(scores)
     cover = coverage(scores)
-    rope = _parse_rope(options.rope)
-    ordered = standing(scores, rope, **shared)
-    majorities = transitivity(scores, rope, **shared)
-    signs = pairwise(scores, rope, alpha=options.alpha, **shared)
+    n_datasets = (cover["n_scores"] + cover["n_missing"]).iloc[0]
+    yield f"{name}: {count(len(cover), 'method')} on {count(n_datasets, 'dataset')}"
+    choice: Any = options.missing or _keep_most(len(cover), n_datasets, lacking)
+    ranks = ["No critical difference: no 2 methods on 2 datasets are left without gaps"]
+    if choice is not None:
+        table = critical_difference(scores, alpha=options.alpha, missing=choice, **shared)
+        ranks = list(describe_ranks(table, options.alpha, choice))
+    if lacking.empty:
+        yield describe_friedman(friedman(scores, **shared))
+    else:
+        yield from describe_gaps(cover)
+        yield from describe_skillings_mack(skillings_mack(scores, **shared))
+    yield from ranks
+    rope = _of_metric(_parse_rope(options.rope), name)
+    pairs = pairwise(scores, rope, alpha=options.alpha, **shared)
+    yield from describe_standing(standing(scores, rope, **shared), pairs["rope"])
+    unmet = int((pairs["n_datasets"] == 0).sum())
+    yield from describe_order(transitivity(scores, rope, **shared), unmet)
     posterior = bayesian_sign(scores, rope, **shared)
-    metrics = tests["metric"].tolist() if "metric" in tests else [None]
-    for number, metric in enumerate(metrics):
-        if number:
-            yield ""
-        name = "scores" if metric is None else str(metric)
-        test = _of_metric(tests, metric).to_dict("records")[0]
-        yield f"{name}: {test['n_methods']} methods on {test['n_datasets']} datasets"
-        yield from describe_gaps(_of_metric(cover, metric), missing)
-        yield from describe_ranks(test, _of_metric(table, metric), options.alpha)
-        yield from describe_standing(
-            _of_metric(ordered, metric), _of_metric(signs, metric)["rope"]
-        )
-        pairs = _of_metric(signs, metric)
-        unmet = int((pairs["n_datasets"] == 0).sum())
-        yield from describe_order(
-            _of_metric(majorities, metric).to_dict("records")[0], unmet
-        )
-        yield from describe_decisions(
-            pairs, _of_metric(posterior, metric)["decision"], options.alpha
-        )
+    yield from describe_decisions(pairs, posterior["decision"], options.alpha)
+
+
+def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | None:
+    """Choose whether to drop datasets or methods: what keeps more scores, if any does."""
+    if lacking.empty:
+        return "raise"
+    kept = {
+        "drop_datasets": (n_methods, n_datasets - lacking["dataset"].nunique()),
+        "drop_methods": (n_methods - lacking["method"].nunique(), n_datasets),
+    }
+    sizes = {name: k * n for name, (k, n) in kept.items() if min(k, n) >= 2}
+    return max(sizes, key=sizes.__getitem__) if sizes else None
+
+
+def _of_metric(rope: Any, name: str) -> Any:
+    """Take what a mapping by metric says of one; the functions check it."""
+    if not isinstance(rope, dict):
+        return rope
+    return {key: value for key, value in rope.items() if key == name}
 
 
 def _read(path: str) -> pd.DataFrame:
@@ -171,30 +200,26 @@ def _read(path: str) -> pd.DataFrame:
     )
 
 
-def _select_metrics(scores: pd.DataFrame, wanted: list[str]) -> pd.DataFrame:
+def _select_metrics(scores: pd.DataFrame, wanted: Sequence[Hashable]) -> pd.DataFrame:
     """Keep the rows of the metrics asked for, each of which must be there."""
     if "metric" not in scores.columns:
         raise BeamError(
-            f"--metric {' '.join(wanted)} needs a column 'metric', found "
+            f"--metric {list_labels(wanted)} needs a column 'metric', found "
             f"{list_labels(scores.columns, limit=12)}"
         )
     names = scores["metric"].astype(str)
-    absent = [metric for metric in wanted if not (names == metric).any()]
+    absent = [metric for metric in wanted if not (names == str(metric)).any()]
     if absent:
-        files = [name for name in absent if Path(name).exists()]
+        files = [name for name in absent if Path(str(name)).exists()]
         hint = f"; put the file {files[0]!r} before --metric" if files else ""
         raise BeamError(
             f"--metric must name metrics of the table, {list_labels(names.unique(), 12)}, "
             f"got {list_labels(absent)}{hint}"
         )
-    chosen = names.isin(wanted)
+    chosen = names.isin([str(metric) for metric in wanted])
     others = scores[~chosen & ~scores["method"].isin(scores["method"][chosen])]
-    others = others.drop_duplicates("method").assign(metric=wanted[0], score=np.nan)
+    others = others.drop_duplicates("method").assign(metric=str(wanted[0]), score=np.nan)
     return pd.concat([scores[chosen], others])  # a method without a score is still one
-
-
-def _of_metric(frame: pd.DataFrame, metric: object) -> pd.DataFrame:
-    return frame if metric is None else frame[frame["metric"] == metric]
 
 
 def _parse_rope(words: list[str]) -> Any:

@@ -10,7 +10,16 @@ import pandas as pd
 import pandas_flavor
 from pandas.api.typing import DataFrameGroupBy
 
-from beam_pandas import incomplete, order, pairs, post_hoc, posterior, ranking, to_wide
+from beam_pandas import (
+    discrimination,
+    incomplete,
+    order,
+    pairs,
+    post_hoc,
+    posterior,
+    ranking,
+    to_wide,
+)
 from beam_pandas.grouping import apply_to_groups
 from beam_pandas.summary import describe_scores
 
@@ -58,6 +67,7 @@ class BeamAccessor:
         """Say in a line what the frame holds, or what it lacks."""
         return f"<df.beam: {describe_scores(self._frame)}>"
 
+    adjusted_rank_sums = _on_frame(incomplete.adjusted_rank_sums)
     bayesian_sign = _on_frame(posterior.bayesian_sign)
     circular_triads = _on_frame(order.circular_triads)
     cliques = _on_frame(ranking.cliques)
@@ -65,11 +75,16 @@ class BeamAccessor:
     comparison_matrix = _on_frame(pairs.comparison_matrix)
     coverage = _on_frame(incomplete.coverage)
     critical_difference = _on_frame(ranking.critical_difference)
+    dataset_concordance = _on_frame(discrimination.dataset_concordance)
+    dataset_discrimination = _on_frame(discrimination.dataset_discrimination)
     friedman = _on_frame(ranking.friedman)
     majority = _on_frame(order.majority)
+    missing_scores = _on_frame(incomplete.missing_scores)
     nemenyi = _on_frame(post_hoc.nemenyi)
     pairwise = _on_frame(pairs.pairwise)
+    pooled_scores = _on_frame(discrimination.pooled_scores)
     ranks = _on_frame(ranking.ranks)
+    skillings_mack = _on_frame(incomplete.skillings_mack)
     standing = _on_frame(pairs.standing)
     transitivity = _on_frame(order.transitivity)
     wide_scores = _on_frame(to_wide.wide_scores)
@@ -96,6 +111,7 @@ class BeamGroupByAccessor:
         frame = cast("pd.DataFrame", self._grouped.obj)
         return f"<df.groupby(...).beam: {describe_scores(frame)}>"
 
+    adjusted_rank_sums = _on_groups(incomplete.adjusted_rank_sums)
     bayesian_sign = _on_groups(posterior.bayesian_sign)
     circular_triads = _on_groups(order.circular_triads)
     cliques = _on_groups(ranking.cliques)
@@ -103,11 +119,16 @@ class BeamGroupByAccessor:
     comparison_matrix = _on_groups(pairs.comparison_matrix)
     coverage = _on_groups(incomplete.coverage)
     critical_difference = _on_groups(ranking.critical_difference)
+    dataset_concordance = _on_groups(discrimination.dataset_concordance)
+    dataset_discrimination = _on_groups(discrimination.dataset_discrimination)
     friedman = _on_groups(ranking.friedman)
     majority = _on_groups(order.majority)
+    missing_scores = _on_groups(incomplete.missing_scores)
     nemenyi = _on_groups(post_hoc.nemenyi)
     pairwise = _on_groups(pairs.pairwise)
+    pooled_scores = _on_groups(discrimination.pooled_scores)
     ranks = _on_groups(ranking.ranks)
+    skillings_mack = _on_groups(incomplete.skillings_mack)
     standing = _on_groups(pairs.standing)
     transitivity = _on_groups(order.transitivity)
     wide_scores = _on_groups(to_wide.wide_scores)

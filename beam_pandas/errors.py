@@ -10,6 +10,8 @@ from numbers import Real
 from pathlib import Path
 from typing import TypeGuard
 
+import numpy as np
+
 _PACKAGE = str(Path(__file__).parent) + os.sep
 
 
@@ -92,6 +94,12 @@ def check_probability(name: str, value: object) -> None:
     """Refuse a value that does not lie strictly between 0 and 1."""
     if not (is_number(value) and 0.0 < float(value) < 1.0):
         raise BeamError(f"{name} must be a number between 0 and 1, got {value!r}")
+
+
+def check_truth(name: str, value: object) -> None:
+    """Refuse a value that is neither True nor False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise BeamError(f"{name} must be True or False, got {value!r}")
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -6,7 +6,7 @@ Nothing else in the package takes the columns of such a frame or arranges its sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, get_args
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from beam_pandas.cells import arrange_cells
 from beam_pandas.direction import Direction, HigherIsBetter, resolve_directions
 from beam_pandas.errors import BeamError, check_option, count, list_labels
-from beam_pandas.intake import Columns, read_columns
+from beam_pandas.intake import Columns, read_columns, read_labels
 from beam_pandas.refusals import (
     in_metric,
     incomplete_scores,
@@ -91,6 +91,12 @@ class ScoreMatrix:
         )
 
 
+def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
+    """List the metrics of a frame of scores in label order; None is one without a name."""
+    metric = read_columns(frame).metric
+    return [None] if metric is None else metric.names.tolist()
+
+
 def read_scores(
     frame: pd.DataFrame,
     *,
@@ -141,6 +147,52 @@ def read_cells(
     """
     _check_aggregate(aggregate)
     return _read_each(read_columns(frame), None, aggregate)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreStack:
+    """
+    Scores of all metrics on the same datasets and methods, turned so that more is better.
+
+    Attributes
+    ----------
+    datasets, methods : Index
+        Labels in label order; a dataset without any score is left out.
+    benefit : ndarray of float64, shape (n_metrics, n_datasets, n_methods)
+        NaN where missing. Read-only.
+    """
+
+    datasets: pd.Index
+    methods: pd.Index
+    benefit: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        """Make the scores read-only."""
+        self.benefit.flags.writeable = False
+
+
+def read_stack(
+    frame: pd.DataFrame,
+    *,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+) -> ScoreStack:
+    """
+    Read a frame of scores for what looks at all its metrics together.
+
+    Parameters, errors: as in `read_scores`.
+    """
+    matrices = list(
+        read_scores(frame, higher_is_better=higher_is_better, aggregate=aggregate)
+    )
+    names = [matrix.datasets for matrix in matrices]
+    labels = read_labels(names[0].append(names[1:]).to_series(name="dataset"))
+    methods = matrices[0].methods
+    benefit = np.full((len(matrices), len(labels.names), len(methods)), np.nan)
+    rows = np.split(labels.codes, np.cumsum([len(name) for name in names])[:-1])
+    for at, matrix in enumerate(matrices):
+        benefit[at, rows[at]] = matrix.benefit
+    return ScoreStack(labels.names, methods, benefit)
 
 
 def complete_scores(matrix: ScoreMatrix, missing: Missing, purpose: str) -> ScoreMatrix:

@@ -82,9 +82,7 @@ def apply_to_groups(
 
 def _selected(grouped: DataFrameGroupBy[Any, Any]) -> list[Hashable]:
     """List the columns that the groups have, all unless the user selected some."""
-    for _, part in grouped:
-        return list(part.columns)
-    return list(grouped.obj.columns)
+    return list(grouped.head(0).columns)
 
 
 def _is_metric(key: object) -> bool:

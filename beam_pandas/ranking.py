@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.direction import HigherIsBetter
-from beam_pandas.errors import BeamError, check_probability
+from beam_pandas.errors import check_probability, check_truth
 from beam_pandas.gate import Aggregate, Missing, read_scores
 from beam_pandas.kernels.cliques import find_cliques
 from beam_pandas.kernels.friedman import friedman as friedman_test
@@ -138,8 +138,7 @@ def friedman(
     >>> int(scores.beam.friedman(missing="drop_datasets").loc[0, "df"])
     15
     """
-    if not isinstance(tie_correction, (bool, np.bool_)):
-        raise BeamError(f"tie_correction must be True or False, got {tie_correction!r}")
+    check_truth("tie_correction", tie_correction)
     parts = []
     for table in read_mean_ranks(
         frame,

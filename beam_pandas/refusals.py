@@ -133,7 +133,8 @@ def incomplete_scores(
         f"found missing scores: {', '.join(shown)}. missing='drop_datasets' keeps "
         f"{count(len(methods), 'method')} on {count(n_datasets, 'dataset')}, "
         f"missing='drop_methods' keeps {count(n_methods, 'method')} on "
-        f"{count(len(datasets), 'dataset')}"
+        f"{count(len(datasets), 'dataset')}; skillings_mack() and pairwise() use every "
+        "score"
     )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pandas as pd
 
@@ -13,12 +12,31 @@ _WIDTH = 80
 _LISTED = 8
 
 
-def describe_gaps(cover: pd.DataFrame, missing: str) -> Iterator[str]:
-    """Say which methods lack what, if any does, and what was done about it."""
+def describe_friedman(tests: pd.DataFrame) -> str:
+    """Write the test of a complete table in a line."""
+    test = tests.to_dict("records")[0]
+    return (
+        f"Friedman chi-square {test['statistic']:.4g}, df {test['df']}, "
+        f"p {test['p_value']:.3g}; Kendall's W {test['kendall_w']:.3f}"
+    )
+
+
+def describe_skillings_mack(tests: pd.DataFrame) -> Iterator[str]:
+    """Write the test of an incomplete table."""
+    test = tests.to_dict("records")[0]
+    yield (
+        f"Skillings-Mack {test['statistic']:.4g}, df {test['df']}, "
+        f"p {test['p_value']:.3g} ({count(test['n_methods'], 'method')}, "
+        f"{count(test['n_datasets'], 'dataset')})"
+    )
+    if test["n_components"] > 1:
+        yield f"  in {test['n_components']} groups of methods that never meet each other"
+
+
+def describe_gaps(cover: pd.DataFrame) -> Iterator[str]:
+    """Say which methods lack what."""
     lacking = cover[cover["n_missing"] > 0]
-    if lacking.empty:
-        return
-    yield f"missing scores ({missing}):"
+    yield "Missing scores:"
     for row in lacking.head(_LISTED).to_dict("records"):
         total = row["n_scores"] + row["n_missing"]
         method = _cut(str(row["method"]), 40)
@@ -27,14 +45,12 @@ def describe_gaps(cover: pd.DataFrame, missing: str) -> Iterator[str]:
         yield f"  {len(lacking) - _LISTED} more methods lack some"
 
 
-def describe_ranks(
-    test: dict[Hashable, Any], table: pd.DataFrame, alpha: float
-) -> Iterator[str]:
-    """Write the test in a line and the mean ranks in a table."""
-    yield (
-        f"Friedman chi-square {test['statistic']:.4g}, df {test['df']}, "
-        f"p {test['p_value']:.3g}; Kendall's W {test['kendall_w']:.3f}"
-    )
+def describe_ranks(table: pd.DataFrame, alpha: float, missing: str) -> Iterator[str]:
+    """Write the mean ranks in a table; `missing` is how it was made complete."""
+    if missing != "raise":
+        n_datasets = table["n_datasets"].iloc[0]
+        size = f"{count(len(table), 'method')} on {count(n_datasets, 'dataset')}"
+        yield f"Mean ranks of {size} without gaps ({missing})"
     gap = table["critical_difference"].iloc[0]
     yield f"Critical difference {gap:.4g} at alpha {alpha:g}; methods that share a letter"
     yield "do not differ significantly"
@@ -56,8 +72,9 @@ def describe_standing(table: pd.DataFrame, rope: pd.Series) -> Iterator[str]:
         yield f"  {_cut(str(row['method']), width):<{width}}  {value:>8}"
 
 
-def describe_order(row: dict[Hashable, Any], n_unmet: int) -> Iterator[str]:
+def describe_order(majorities: pd.DataFrame, n_unmet: int) -> Iterator[str]:
     """Say whether the majorities agree on an order, else why not."""
+    row = majorities.to_dict("records")[0]
     if row["has_consistent_order"]:
         yield "One order agrees with all majorities"
         return

@@ -31,6 +31,44 @@ _COLUMNS: Final[dict[str, dict[str, str]]] = {
         "n_runs_min": "int64",
         "n_runs_max": "int64",
     },
+    "missing_scores": {
+        "method": _LABEL,
+        "dataset": _LABEL,
+    },
+    "skillings_mack": {
+        "n_methods": "int64",
+        "n_datasets": "int64",
+        "n_components": "int64",
+        "statistic": "float64",
+        "df": "int64",
+        "p_value": "float64",
+    },
+    "adjusted_rank_sums": {
+        "method": _LABEL,
+        "n_datasets": "int64",
+        "adjusted_rank_sum": "float64",
+    },
+    "dataset_discrimination": {
+        "dataset": _LABEL,
+        "spread": "float64",
+        "spread_rank": "float64",
+        "kendall_w": "float64",
+        "p_value": "float64",
+        "significant": "bool",
+        "n_methods": "int64",
+        "n_metrics": "int64",
+    },
+    "pooled_scores": {
+        "dataset": _LABEL,
+        "method": _LABEL,
+        "pooled_score": "float64",
+    },
+    "dataset_concordance": {
+        "dataset_1": _LABEL,
+        "dataset_2": _LABEL,
+        "n_methods": "int64",
+        "kendall_tau": "float64",
+    },
     "ranks": {
         "dataset": _LABEL,
         "method": _LABEL,
@@ -141,6 +179,9 @@ _COLUMNS: Final[dict[str, dict[str, str]]] = {
 }
 
 
+_ACROSS_METRICS: Final = frozenset({"dataset_discrimination", "pooled_scores"})
+
+
 def result_schema(name: str, *, metric: bool = True) -> pd.DataFrame:
     """
     Empty frame with the columns and dtypes of a function's result.
@@ -151,7 +192,7 @@ def result_schema(name: str, *, metric: bool = True) -> pd.DataFrame:
         Name of a function that returns a tidy frame, such as ``"nemenyi"``.
     metric : bool, default True
         Whether to lead with the column `metric`, as the result does when the scores
-        have that column.
+        have that column and the function does not pool the metrics.
 
     Returns
     -------
@@ -171,7 +212,7 @@ def result_schema(name: str, *, metric: bool = True) -> pd.DataFrame:
     ['metric', 'clique', 'method', 'mean_rank', 'n_methods']
     """
     check_option("name", name, list(_COLUMNS))
-    columns = {"metric": _LABEL} if metric else {}
+    columns = {"metric": _LABEL} if metric and name not in _ACROSS_METRICS else {}
     columns = columns | _COLUMNS[name]
     return pd.DataFrame(
         {
@@ -241,5 +282,5 @@ def _join(pieces: Sequence[pd.Index]) -> pd.Series:
 
 def is_pair_column(name: Hashable) -> bool:
     """Tell whether a function with a row for each pair gives a column of that name."""
-    pairs = [columns for columns in _COLUMNS.values() if "method_2" in columns]
+    pairs = [c for c in _COLUMNS.values() if "method_2" in c or "dataset_2" in c]
     return any(name in columns for columns in pairs)

@@ -16,8 +16,10 @@ from beam_pandas.intake import read_labels
 _SYMMETRIC: Final = frozenset(
     {
         "critical_difference",
+        "kendall_tau",
         "mean_equivalent",
         "n_datasets",
+        "n_methods",
         "p_adjusted",
         "p_equivalent",
         "p_value",

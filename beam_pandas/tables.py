@@ -15,7 +15,7 @@ from beam_pandas.errors import BeamError, list_labels
 
 #: What stands for a missing number in a file.
 _MISSING = frozenset(
-    {"", "#N/A", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"}
+    {"#N/A", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"}
 )
 
 
@@ -32,7 +32,7 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
     -------
     DataFrame
         Every cell as text, as it is written: ``1.10`` is another name than ``1.1``, and
-        ``NA`` is one. RangeIndex.
+        ``NA`` is one; only an empty cell is missing. RangeIndex.
 
     Raises
     ------
@@ -65,8 +65,9 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
         raise BeamError(f"{path}: cannot be read as CSV in UTF-8, {error}") from error
     if not len(frame):
         raise BeamError(f"{path}: the file has a header and no rows")
+    frame = frame.mask(frame == "")
     last = frame.columns[-1]  # a comma at the end of each line makes an empty column
-    if str(last).startswith("Unnamed: ") and (frame[last] == "").all():
+    if str(last).startswith("Unnamed: ") and frame[last].isna().all():
         frame = frame.drop(columns=[last])
     return frame
 

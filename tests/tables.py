@@ -46,6 +46,15 @@ HOLE = long(
     },
     "accuracy",
 )
+SPLIT = long(
+    {
+        "A": [2, 2, 2, None, None, None],
+        "B": [1, 1, 1, None, None, None],
+        "C": [None, None, None, 2, 2, 2],
+        "D": [None, None, None, 1, 1, 1],
+    },
+    "elo",
+)
 # ranks of nine methods on two datasets, as negative scores: more is better
 FEW = long(
     {

@@ -8,7 +8,7 @@ import pytest
 import beam_pandas as bp
 from beam_pandas.__main__ import main
 from beam_pandas.report import describe_ranks
-from tests.tables import CYCLE, DEMSAR_RANKED, FEW, HOLE, REFERENCE, TIES
+from tests.tables import CYCLE, DEMSAR_RANKED, FEW, HOLE, REFERENCE, SPLIT, TIES
 
 
 @pytest.fixture
@@ -49,16 +49,15 @@ def test_the_report_of_a_file(save, capsys):
 
 
 def test_a_report_of_each_metric_in_80_columns(save, capsys):
-    long_names = TIES["method"].map(lambda name: name * 70)
-    frame = pd.concat([REFERENCE, TIES.assign(method=long_names)])
-    assert main([save(frame), "--missing", "drop_methods"]) == 0
+    long_names = {name: name * 70 for name in "ABC"}
+    frame = pd.concat([REFERENCE, TIES]).replace({"method": long_names})
+    assert main([save(frame)]) == 0
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
-    assert "elo: 3 methods on 6 datasets" in out
-    assert "\n\naccuracy" not in out
-    assert out.startswith("accuracy: 3 methods on 4 datasets")
-    assert "A" * 20 + "..." in out or "A" * 41 + "..." in out
-    assert main([save(REFERENCE), "--metric", "elo"]) == 0
+    assert out.startswith("accuracy: 3 methods on 4 datasets\nFriedman")
+    assert "\n\nelo: 3 methods on 6 datasets\nFriedman" in out
+    assert f"  {'A' * 41}...  " in out
+    assert main([save(frame), "--metric", "elo"]) == 0
     assert "accuracy" not in capsys.readouterr().out
 
 
@@ -68,11 +67,11 @@ def test_many_groups_are_shortened():
             "method": ["A", "B"],
             "mean_rank": [1.0, 2.0],
             "groups": [",".join("abcdefghijkl"), "k,l,m"],
+            "n_datasets": 9,
             "critical_difference": 3.0,
         }
     )
-    test = {"statistic": 1.0, "df": 1, "p_value": 0.5, "kendall_w": 0.1}
-    *_, first, second = describe_ranks(test, table, 0.05)
+    *_, first, second = describe_ranks(table, 0.05, "raise")
     assert first.endswith("1.000  a to l")
     assert second.endswith("2.000  k,l,m")
 
@@ -88,14 +87,29 @@ def test_options_reach_the_functions(save, capsys):
     assert "  A           1.000  a" in capsys.readouterr().out
 
 
-def test_missing_scores_are_told(save, capsys):
+def test_an_incomplete_table_gets_a_test_for_it_and_a_choice_that_is_named(save, capsys):
     path = save(HOLE)
-    assert main([path]) == 2
+    assert main([path]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:5] == [
+        "accuracy: 3 methods on 6 datasets",
+        "Missing scores:",
+        "  C lacks 1 of 6 datasets",
+        "Skillings-Mack 10.84, df 2, p 0.00442 (3 methods, 6 datasets)",
+        "Mean ranks of 3 methods on 5 datasets without gaps (drop_datasets)",
+    ]
+    assert main([path, "--missing", "drop_methods"]) == 0
+    assert "Mean ranks of 2 methods on 6 datasets" in capsys.readouterr().out
+    assert main([path, "--missing", "raise"]) == 2
     assert "'C' lacks 1 of 6 datasets ('d03')" in capsys.readouterr().err
-    assert main([path, "--missing", "drop_datasets"]) == 0
+
+
+def test_a_table_that_no_choice_completes(save, capsys):
+    assert main([save(SPLIT)]) == 0
     out = capsys.readouterr().out
-    assert "accuracy: 3 methods on 5 datasets" in out
-    assert "missing scores (drop_datasets):\n  C lacks 1 of 6 datasets" in out
+    assert "Skillings-Mack 6, df 2, p 0.0498 (4 methods, 6 datasets)" in out
+    assert "  in 2 groups of methods that never meet each other" in out
+    assert "No critical difference: no 2 methods on 2 datasets" in out
 
 
 def test_many_incomplete_methods_are_counted(save, capsys):
@@ -158,7 +172,7 @@ def test_an_error_names_the_option_of_the_command(save, capsys):
         (pd.concat([REFERENCE, REFERENCE]), "--aggregate mean"),
         (HOLE, "--missing drop_datasets"),
     ):
-        assert main([save(frame)]) == 2
+        assert main([save(frame), "--missing", "raise"]) == 2
         assert f"(here: {option}" in capsys.readouterr().err
 
 

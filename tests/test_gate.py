@@ -415,7 +415,8 @@ def test_what_is_missing_is_named_and_what_each_choice_keeps_is_kept():
         "critical_difference needs a score of every method on every dataset in metric "
         "'accuracy', found missing scores: 'm3' lacks 2 of 12 datasets ('d2', 'd5'), 'm9' "
         "lacks 3 of 12 datasets ('d0', 'd5', 'd7'). missing='drop_datasets' keeps 14 "
-        "methods on 8 datasets, missing='drop_methods' keeps 12 methods on 12 datasets"
+        "methods on 8 datasets, missing='drop_methods' keeps 12 methods on 12 datasets; skillings_mack() and "
+        "pairwise() use every score"
     )
     for choice, size in (("drop_datasets", [14, 8]), ("drop_methods", [12, 12])):
         result = frame.beam.friedman(missing=choice)

@@ -7,19 +7,10 @@ from scipy.stats import binomtest
 
 import beam_pandas as bp
 from tests.strategies import frame_of, matrices
-from tests.tables import CYCLE, HOLE, REFERENCE, TIES, TWO, long, ordered
+from tests.tables import CYCLE, HOLE, REFERENCE, SPLIT, TIES, TWO, long, ordered
 
 SKEW = long({"A": [0.52] * 6 + [0.3], "B": [0.5] * 7}, "accuracy")
 SIGN = long({"A": [0.9] * 6 + [0.1] * 2 + [0.5] * 2, "B": [0.5] * 10}, "accuracy")
-SPLIT = long(
-    {
-        "A": [2, 2, 2, None, None, None],
-        "B": [1, 1, 1, None, None, None],
-        "C": [None, None, None, 2, 2, 2],
-        "D": [None, None, None, 1, 1, 1],
-    },
-    "elo",
-)
 
 
 def only(frame):

@@ -21,9 +21,17 @@ FUNCTIONS = {
     "transitivity": bp.transitivity,
     "majority": bp.majority,
     "circular_triads": bp.circular_triads,
+    "missing_scores": bp.missing_scores,
+    "skillings_mack": bp.skillings_mack,
+    "adjusted_rank_sums": bp.adjusted_rank_sums,
+    "dataset_concordance": bp.dataset_concordance,
+}
+POOLED = {
+    "dataset_discrimination": bp.dataset_discrimination,
+    "pooled_scores": bp.pooled_scores,
 }
 ARGUMENTS = {"compare_to_control": ["A"], "bayesian_sign": [0.1]}
-DIRECTED = [name for name in FUNCTIONS if name != "coverage"]
+DIRECTED = [name for name in FUNCTIONS if name not in ("coverage", "missing_scores")]
 
 
 def assert_plain(result, name, *, metric):
@@ -65,7 +73,15 @@ def test_schemas_of_unknown_names_are_refused():
         bp.result_schema("rank")
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", POOLED)
+def test_what_pools_the_metrics_has_no_metric(name):
+    both = pd.concat([TIES.assign(metric="f1"), REFERENCE])
+    for frame in (both, REFERENCE):
+        assert_plain(POOLED[name](frame), name, metric=True)
+    assert "metric" not in bp.result_schema(name)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS | POOLED)
 def test_every_schema_is_the_name_of_a_public_function_that_pickles(name):
     function = getattr(bp, name)
     assert pickle.loads(pickle.dumps(function)) is function
@@ -83,7 +99,7 @@ def test_all_options_are_keyword_only():
 
 @pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
 def test_the_docstring_lists_every_column():
-    for name in FUNCTIONS:
+    for name in FUNCTIONS | POOLED:
         text = inspect.getdoc(getattr(bp, name))
         for column in bp.result_schema(name):
             if column != "metric":
