@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs")
+PARTS = ("mean_ranks", "pairs", "gaps")
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 
