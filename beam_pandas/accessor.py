@@ -4,49 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from importlib import import_module
+from types import MethodType
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import pandas_flavor
 from pandas.api.typing import DataFrameGroupBy
 
-from beam_pandas import (
-    discrimination,
-    incomplete,
-    order,
-    pairs,
-    post_hoc,
-    posterior,
-    ranking,
-    to_wide,
-)
-from beam_pandas.grouping import apply_to_groups
-from beam_pandas.summary import describe_scores
-
-P = ParamSpec("P")
-S = TypeVar("S")
-Function = Callable[Concatenate[pd.DataFrame, P], pd.DataFrame]
-Method = Callable[Concatenate[S, P], pd.DataFrame]
+if TYPE_CHECKING:
+    Function = Callable[..., pd.DataFrame]
 
 
-def _on_frame(function: Function[P]) -> Method[BeamAccessor, P]:
-    """Make a method that calls a function on the frame."""
+class _Method:
+    """
+    The function of the same name, called with what the accessor is on.
 
-    def method(self: BeamAccessor, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
-        return function(self._frame, *args, **kwargs)
+    Its module is loaded when the method is first asked for, so that importing the package
+    stays cheap.
 
-    return update_wrapper(method, function)
+    Parameters
+    ----------
+    module : str
+        Module of this package that has the function.
+    """
 
+    def __init__(self, module: str) -> None:
+        self._module = f"beam_pandas.{module}"
 
-def _on_groups(function: Function[P]) -> Method[BeamGroupByAccessor, P]:
-    """Make a method that calls a function on each group."""
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Take the name of the function from that of the attribute."""
+        self._name = name
 
-    def method(
-        self: BeamGroupByAccessor, /, *args: P.args, **kwargs: P.kwargs
-    ) -> pd.DataFrame:
-        return apply_to_groups(self._grouped, function, *args, **kwargs)
+    def __get__(self, accessor: Any, owner: type | None = None) -> Any:
+        """Give the method, with documentation and parameters of the function."""
+        function: Function = getattr(import_module(self._module), self._name)
+        if accessor is None:
+            return function
 
-    return update_wrapper(method, function)
+        def method(self: Any, /, *args: Any, **kwargs: Any) -> pd.DataFrame:
+            return self._call(function, *args, **kwargs)  # type: ignore[no-any-return]
+
+        return MethodType(update_wrapper(method, function), accessor)
 
 
 class BeamAccessor:
@@ -65,37 +64,41 @@ class BeamAccessor:
 
     def __repr__(self) -> str:
         """Say in a line what the frame holds, or what it lacks."""
-        return f"<df.beam: {describe_scores(self._frame)}>"
+        return f"<df.beam: {_describe(self._frame)}>"
 
-    adjusted_rank_sums = _on_frame(incomplete.adjusted_rank_sums)
-    bayesian_sign = _on_frame(posterior.bayesian_sign)
-    circular_triads = _on_frame(order.circular_triads)
-    cliques = _on_frame(ranking.cliques)
-    compare_to_control = _on_frame(post_hoc.compare_to_control)
-    comparison_matrix = _on_frame(pairs.comparison_matrix)
-    coverage = _on_frame(incomplete.coverage)
-    critical_difference = _on_frame(ranking.critical_difference)
-    dataset_concordance = _on_frame(discrimination.dataset_concordance)
-    dataset_discrimination = _on_frame(discrimination.dataset_discrimination)
-    friedman = _on_frame(ranking.friedman)
-    majority = _on_frame(order.majority)
-    missing_scores = _on_frame(incomplete.missing_scores)
-    nemenyi = _on_frame(post_hoc.nemenyi)
-    pairwise = _on_frame(pairs.pairwise)
-    pooled_scores = _on_frame(discrimination.pooled_scores)
-    ranks = _on_frame(ranking.ranks)
-    skillings_mack = _on_frame(incomplete.skillings_mack)
-    standing = _on_frame(pairs.standing)
-    transitivity = _on_frame(order.transitivity)
-    wide_scores = _on_frame(to_wide.wide_scores)
+    def _call(self, function: Function, *args: Any, **kwargs: Any) -> pd.DataFrame:
+        return function(self._frame, *args, **kwargs)
+
+    adjusted_rank_sums = _Method("incomplete")
+    bayesian_sign = _Method("posterior")
+    circular_triads = _Method("order")
+    cliques = _Method("ranking")
+    compare_to_control = _Method("post_hoc")
+    comparison_matrix = _Method("pairs")
+    coverage = _Method("incomplete")
+    critical_difference = _Method("ranking")
+    dataset_concordance = _Method("discrimination")
+    dataset_discrimination = _Method("discrimination")
+    friedman = _Method("ranking")
+    majority = _Method("order")
+    missing_scores = _Method("incomplete")
+    nemenyi = _Method("post_hoc")
+    pairwise = _Method("pairs")
+    pooled_scores = _Method("discrimination")
+    ranks = _Method("ranking")
+    skillings_mack = _Method("incomplete")
+    standing = _Method("pairs")
+    transitivity = _Method("order")
+    wide_scores = _Method("to_wide")
 
 
 class BeamGroupByAccessor:
     """
     Compare methods over the datasets of each group.
 
-    The keys of the groups lead the result as columns; rows without a key are left out,
-    as the groupby says.
+    The keys of the groups lead the result as columns; rows without a key are left out, as
+    the groupby says. Grouping by the column `metric` is what every function does anyway:
+    there a row without a metric is an error, as it is without a groupby.
 
     Parameters
     ----------
@@ -108,30 +111,34 @@ class BeamGroupByAccessor:
 
     def __repr__(self) -> str:
         """Say in a line what the frame holds, or what it lacks."""
-        frame = cast("pd.DataFrame", self._grouped.obj)
-        return f"<df.groupby(...).beam: {describe_scores(frame)}>"
+        return f"<df.groupby(...).beam: {_describe(self._grouped.obj)}>"
 
-    adjusted_rank_sums = _on_groups(incomplete.adjusted_rank_sums)
-    bayesian_sign = _on_groups(posterior.bayesian_sign)
-    circular_triads = _on_groups(order.circular_triads)
-    cliques = _on_groups(ranking.cliques)
-    compare_to_control = _on_groups(post_hoc.compare_to_control)
-    comparison_matrix = _on_groups(pairs.comparison_matrix)
-    coverage = _on_groups(incomplete.coverage)
-    critical_difference = _on_groups(ranking.critical_difference)
-    dataset_concordance = _on_groups(discrimination.dataset_concordance)
-    dataset_discrimination = _on_groups(discrimination.dataset_discrimination)
-    friedman = _on_groups(ranking.friedman)
-    majority = _on_groups(order.majority)
-    missing_scores = _on_groups(incomplete.missing_scores)
-    nemenyi = _on_groups(post_hoc.nemenyi)
-    pairwise = _on_groups(pairs.pairwise)
-    pooled_scores = _on_groups(discrimination.pooled_scores)
-    ranks = _on_groups(ranking.ranks)
-    skillings_mack = _on_groups(incomplete.skillings_mack)
-    standing = _on_groups(pairs.standing)
-    transitivity = _on_groups(order.transitivity)
-    wide_scores = _on_groups(to_wide.wide_scores)
+    def _call(self, function: Function, *args: Any, **kwargs: Any) -> pd.DataFrame:
+        apply_to_groups = import_module("beam_pandas.grouping").apply_to_groups
+        result: pd.DataFrame = apply_to_groups(self._grouped, function, *args, **kwargs)
+        return result
+
+    adjusted_rank_sums = _Method("incomplete")
+    bayesian_sign = _Method("posterior")
+    circular_triads = _Method("order")
+    cliques = _Method("ranking")
+    compare_to_control = _Method("post_hoc")
+    comparison_matrix = _Method("pairs")
+    coverage = _Method("incomplete")
+    critical_difference = _Method("ranking")
+    dataset_concordance = _Method("discrimination")
+    dataset_discrimination = _Method("discrimination")
+    friedman = _Method("ranking")
+    majority = _Method("order")
+    missing_scores = _Method("incomplete")
+    nemenyi = _Method("post_hoc")
+    pairwise = _Method("pairs")
+    pooled_scores = _Method("discrimination")
+    ranks = _Method("ranking")
+    skillings_mack = _Method("incomplete")
+    standing = _Method("pairs")
+    transitivity = _Method("order")
+    wide_scores = _Method("to_wide")
 
 
 def register_accessors() -> None:
@@ -148,3 +155,8 @@ def register_accessors() -> None:
         if getattr(registered, "__module__", None) == __name__:
             delattr(owner, "beam")
         register("beam")(accessor)
+
+
+def _describe(frame: Any) -> str:
+    text: str = import_module("beam_pandas.summary").describe_scores(frame)
+    return text
