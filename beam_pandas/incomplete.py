@@ -196,12 +196,12 @@ def skillings_mack(
     [16, 32, 15]
     """
     check_truth("tie_correction", tie_correction)
-    parts = []
+    parts, idle = [], list[str]()
     for matrix in read_scores(
         frame, higher_is_better=higher_is_better, aggregate=aggregate
     ):
         test = _test(matrix, "skillings_mack", tie_correction)
-        _warn_of_idle(matrix, test)
+        idle += _idle(matrix, test)
         columns = {
             "n_methods": [test.n_methods],
             "n_datasets": [test.n_datasets],
@@ -211,6 +211,7 @@ def skillings_mack(
             "p_value": [test.p_value],
         }
         parts.append((matrix.metric, columns))
+    _warn_of_idle(idle)
     return build_result("skillings_mack", parts)
 
 
@@ -290,17 +291,21 @@ def _test(matrix: ScoreMatrix, purpose: str, tie_correction: bool) -> SkillingsM
     return test
 
 
-def _warn_of_idle(matrix: ScoreMatrix, test: SkillingsMackResult) -> None:
-    """Name the methods that have no part in the test."""
+def _idle(matrix: ScoreMatrix, test: SkillingsMackResult) -> list[str]:
+    """Name the methods that have no part in the test, with the reason."""
     alone = (test.n_datasets_by_method == 0) & ~test.usable
     tied = (test.n_datasets_by_method > 0) & ~test.usable
-    reasons = [
-        f"{list_labels(matrix.methods[names])} {reason}"
+    return [
+        f"{list_labels(matrix.methods[names])}{matrix.place} ({reason})"
         for names, reason in (
-            (alone, "share no dataset with another method"),
-            (tied, "only ever tie with all others"),
+            (alone, "no dataset shared with another method"),
+            (tied, "ties with all others"),
         )
         if names.any()
     ]
-    if reasons:
-        warn(f"some methods have no part in the test{matrix.place}: {'; '.join(reasons)}")
+
+
+def _warn_of_idle(idle: list[str]) -> None:
+    if idle:
+        more = f"; and {len(idle) - 5} more metrics" if len(idle) > 5 else ""
+        warn(f"some methods have no part in the test: {'; '.join(idle[:5])}{more}")

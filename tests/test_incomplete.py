@@ -164,9 +164,7 @@ def test_methods_without_a_part_in_the_test_are_named():
             long({"F": [3]}, "elo").assign(dataset="z"),
         ]
     )
-    message = (
-        "no part in the test in metric 'elo': 'D', 'E', 'F' share no dataset with another"
-    )
+    message = r"no part in the test: 'D', 'E', 'F' in metric 'elo' \(no dataset shared"
     with pytest.warns(bp.BeamWarning, match=message) as caught:
         row = only(frame.beam.skillings_mack())
     assert len(caught) == 1
@@ -179,8 +177,24 @@ def test_methods_without_a_part_in_the_test_are_named():
     flat = pd.concat(
         [TIES, long({"D": [None, None, 0.5], "E": [None, None, 0.5]}, "accuracy")]
     )
-    with pytest.warns(bp.BeamWarning, match="'D', 'E' only ever tie with all others"):
+    with pytest.warns(
+        bp.BeamWarning, match=r"'D', 'E' in metric 'accuracy' \(ties with all others\)"
+    ):
         flat.beam.skillings_mack(tie_correction=True)
+
+
+def test_one_warning_names_all_metrics():
+    metrics = [f"metric {at}" for at in range(7)]
+    lonely = long({"D": [3]}).assign(dataset="z")
+    frame = pd.concat(
+        [pd.concat([REFERENCE, lonely]).assign(metric=metric) for metric in metrics]
+    )
+    with pytest.warns(bp.BeamWarning) as caught:
+        frame.beam.skillings_mack(higher_is_better=True)
+    assert len(caught) == 1
+    text = str(caught[0].message)
+    assert "'D' in metric 'metric 0'" in text
+    assert text.endswith("; and 2 more metrics")
 
 
 def test_no_comparison_at_all_is_refused():
