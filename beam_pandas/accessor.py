@@ -48,26 +48,8 @@ class _Method:
         return MethodType(update_wrapper(method, function), accessor)
 
 
-class BeamAccessor:
-    """
-    Compare methods over datasets: each method is the function of that name.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Scores: columns `method`, `dataset`, `score` and optionally `metric`. They are
-        looked at by the methods, not before.
-    """
-
-    def __init__(self, frame: pd.DataFrame) -> None:
-        self._frame = frame
-
-    def __repr__(self) -> str:
-        """Say in a line what the frame holds, or what it lacks."""
-        return f"<df.beam: {_describe(self._frame)}>"
-
-    def _call(self, function: Function, *args: Any, **kwargs: Any) -> pd.DataFrame:
-        return function(self._frame, *args, **kwargs)
+class _Methods:
+    """The functions that take a frame of scores, as methods of either accessor."""
 
     adjusted_rank_sums = _Method("incomplete")
     bayesian_sign = _Method("posterior")
@@ -92,7 +74,29 @@ class BeamAccessor:
     wide_scores = _Method("to_wide")
 
 
-class BeamGroupByAccessor:
+class BeamAccessor(_Methods):
+    """
+    Compare methods over datasets: each method is the function of that name.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`. They are
+        looked at by the methods, not before.
+    """
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self._frame = frame
+
+    def __repr__(self) -> str:
+        """Say in a line what the frame holds, or what it lacks."""
+        return f"<df.beam: {_describe(self._frame)}>"
+
+    def _call(self, function: Function, *args: Any, **kwargs: Any) -> pd.DataFrame:
+        return function(self._frame, *args, **kwargs)
+
+
+class BeamGroupByAccessor(_Methods):
     """
     Compare methods over the datasets of each group.
 
@@ -117,28 +121,6 @@ class BeamGroupByAccessor:
         apply_to_groups = import_module("beam_pandas.grouping").apply_to_groups
         result: pd.DataFrame = apply_to_groups(self._grouped, function, *args, **kwargs)
         return result
-
-    adjusted_rank_sums = _Method("incomplete")
-    bayesian_sign = _Method("posterior")
-    circular_triads = _Method("order")
-    cliques = _Method("ranking")
-    compare_to_control = _Method("post_hoc")
-    comparison_matrix = _Method("pairs")
-    coverage = _Method("incomplete")
-    critical_difference = _Method("ranking")
-    dataset_concordance = _Method("discrimination")
-    dataset_discrimination = _Method("discrimination")
-    friedman = _Method("ranking")
-    majority = _Method("order")
-    missing_scores = _Method("incomplete")
-    nemenyi = _Method("post_hoc")
-    pairwise = _Method("pairs")
-    pooled_scores = _Method("discrimination")
-    ranks = _Method("ranking")
-    skillings_mack = _Method("incomplete")
-    standing = _Method("pairs")
-    transitivity = _Method("order")
-    wide_scores = _Method("to_wide")
 
 
 def register_accessors() -> None:
