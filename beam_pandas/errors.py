@@ -52,7 +52,7 @@ class BeamWarning(UserWarning):
 
 
 def warn(message: str) -> None:
-    """Issue a `BeamWarning` that points at the first line outside this package."""
+    """Give a `BeamWarning` that points at the first line outside this package."""
     level = 2
     frame = sys._getframe(1)
     while frame.f_back and _is_internal(frame.f_code.co_filename):

@@ -33,7 +33,7 @@ class Metric(NamedTuple):
     source: str = ""
 
 
-_session: dict[str, Metric] = {}
+_custom: dict[str, Metric] = {}
 
 
 def metrics() -> pd.DataFrame:
@@ -51,7 +51,7 @@ def metrics() -> pd.DataFrame:
         - **noise_floor** : difference below which scores are not worth telling apart,
           in the unit of the score; NaN if none is agreed upon.
         - **aliases** : other names that find the entry, joined by semicolons.
-        - **field** : where the metric is at home, ``"session"`` if registered by hand.
+        - **field** : where the metric is at home, ``"custom"`` if registered by hand.
         - **source** : where direction and bounds are documented.
 
     See Also
@@ -65,7 +65,7 @@ def metrics() -> pd.DataFrame:
     >>> bool(table.loc["log_loss", "higher_is_better"])
     False
     """
-    entries = {**_built_in(), **_session}
+    entries = {**_built_in(), **_custom}
     rows = [
         {
             "metric": entry.name,
@@ -92,9 +92,9 @@ def register_metric(
     noise_floor: float | None = None,
 ) -> None:
     """
-    Add a metric to the registry, or change what it says of one, for this session.
+    Add a metric to the registry, or change what it says of one, while this program runs.
 
-    Worker processes have sessions of their own: register there too, or pass
+    Worker processes have a registry of their own: register there too, or pass
     `higher_is_better` to each call.
 
     Parameters
@@ -140,12 +140,12 @@ def register_metric(
     direction = known.higher_is_better if higher_is_better is None else higher_is_better
     entry = known._replace(
         higher_is_better=bool(direction),
-        field="session",
+        field="custom",
         source="register_metric",
         **changed,  # type: ignore[arg-type]
     )
     _check_consistent(entry)
-    _session[entry.name] = entry
+    _custom[entry.name] = entry
 
 
 def find_metric(label: Hashable) -> Metric | None:
@@ -190,12 +190,12 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _entry_named(name: str | None) -> Metric | None:
-    return None if name is None else _session.get(name) or _built_in()[name]
+    return None if name is None else _custom.get(name) or _built_in()[name]
 
 
 def _names() -> dict[str, str]:
     """Map every name and alias to the name of its entry; names go before aliases."""
-    return {**_built_in_names(), **{name: name for name in _session}}
+    return {**_built_in_names(), **{name: name for name in _custom}}
 
 
 @lru_cache(maxsize=1)

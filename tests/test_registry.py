@@ -12,8 +12,8 @@ from tests.tables import TIES, long
 
 
 @pytest.fixture(autouse=True)
-def _fresh_session(monkeypatch):
-    monkeypatch.setattr(registry, "_session", {})
+def _fresh_custom(monkeypatch):
+    monkeypatch.setattr(registry, "_custom", {})
 
 
 def entry_name(label):
@@ -154,7 +154,7 @@ def test_registering_a_cut_off_does_not_touch_the_metric_without():
 def test_registering_what_makes_no_sense(arguments, message):
     with pytest.raises(bp.BeamError, match=message):
         bp.register_metric(**arguments)
-    assert registry._session == {}
+    assert registry._custom == {}
 
 
 # Direction of the metrics in a frame ---------------------------------------------------
