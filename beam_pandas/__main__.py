@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
@@ -64,6 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             warnings.simplefilter("always", BeamWarning)
             lines = list(_report(options))
         print("\n".join(lines), flush=True)
+    except BrokenPipeError:  # whoever read has read enough
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+        return 0
     except (BeamError, OSError) as error:
         print(f"beam_pandas: {error}{_option_for(error)}", file=sys.stderr)
         return 2
@@ -112,11 +116,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--aggregate", help="how to combine runs: mean or median")
     parser.add_argument(
         "--rope",
-        nargs="+",
-        default=["0"],
+        action="append",
         metavar="R",
-        help="differences up to it are ties: a number, noise_floor, or METRIC=NUMBER for "
-        "each metric (default: 0)",
+        help="differences up to it are ties: a number, noise_floor, or METRIC=NUMBER, once "
+        "for each metric (default: 0)",
     )
     direction = parser.add_mutually_exclusive_group()
     for flag, value in (("--higher-is-better", True), ("--lower-is-better", False)):
@@ -132,17 +135,18 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
     if options.metric is not None:
         scores = _select_metrics(scores, options.metric)
     metrics = read_metrics(scores)
+    rope = _parse_rope(options.rope or ["0"], metrics)
     for number, metric in enumerate(metrics):
         if number:
             yield ""
         part = scores if len(metrics) == 1 else _select_metrics(scores, [metric])
-        yield from _report_metric(
-            "scores" if metric is None else str(metric), part, options
-        )
+        name = "scores" if metric is None else str(metric)
+        width = rope[name] if isinstance(rope, dict) else rope
+        yield from _report_metric(name, part, width, options)
 
 
 def _report_metric(
-    name: str, scores: pd.DataFrame, options: argparse.Namespace
+    name: str, scores: pd.DataFrame, rope: Any, options: argparse.Namespace
 ) -> Iterator[str]:
     """Compute everything of one metric and yield it line by line."""
     shared = {
@@ -164,7 +168,6 @@ def _report_metric(
         yield from describe_gaps(cover)
         yield from describe_skillings_mack(skillings_mack(scores, **shared))
     yield from ranks
-    rope = _of_metric(_parse_rope(options.rope), name)
     pairs = pairwise(scores, rope, alpha=options.alpha, **shared)
     yield from describe_standing(standing(scores, rope, **shared), pairs["rope"])
     unmet = int((pairs["n_datasets"] == 0).sum())
@@ -183,13 +186,6 @@ def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | 
     }
     sizes = {name: k * n for name, (k, n) in kept.items() if min(k, n) >= 2}
     return max(sizes, key=sizes.__getitem__) if sizes else None
-
-
-def _of_metric(rope: Any, name: str) -> Any:
-    """Take what a mapping by metric says of one; the functions check it."""
-    if not isinstance(rope, dict):
-        return rope
-    return {key: value for key, value in rope.items() if key == name}
 
 
 def _read(path: str) -> pd.DataFrame:
@@ -222,14 +218,18 @@ def _select_metrics(scores: pd.DataFrame, wanted: Sequence[Hashable]) -> pd.Data
     return pd.concat([scores[chosen], others])  # a method without a score is still one
 
 
-def _parse_rope(words: list[str]) -> Any:
-    """Read the rope as the functions take it; they check it."""
+def _parse_rope(words: list[str], metrics: Sequence[Hashable]) -> Any:
+    """Read the rope as the functions take it: one for all metrics, or one for each."""
     if len(words) == 1 and "=" not in words[0]:
         return _number_or_text(words[0])
-    return {
-        metric: _number_or_text(number)
-        for metric, _, number in (word.rpartition("=") for word in words)
-    }
+    parts = [word.rpartition("=") for word in words]
+    names = [metric for metric, _, _ in parts]
+    if sorted(names) != sorted(str(metric) for metric in metrics):
+        raise BeamError(
+            f"--rope must be given once for each metric, {list_labels(metrics)}, or once "
+            f"for all, got {list_labels(words)}"
+        )
+    return {metric: _number_or_text(number) for metric, _, number in parts}
 
 
 def _number_or_text(word: str) -> float | str:

@@ -56,7 +56,8 @@ def dataset_discrimination(
 
         - **dataset** : label.
         - **spread** : standard deviation (n - 1) over the methods of the pooled score of
-          `pooled_scores`, from 0; 0 if all are equal, NaN with fewer than two methods.
+          `pooled_scores`, from 0, in units of the range of each metric in the frame; 0 if
+          all are equal, NaN with fewer than two methods or if no metric varies anywhere.
         - **spread_rank** : 1 for the largest, ties averaged; NaN where `spread` is.
         - **kendall_w** : concordance of the metrics with correction for ties, from 0 to 1
           (one order); NaN with fewer than two metrics or `min_methods` methods, or if all
@@ -88,7 +89,9 @@ def dataset_discrimination(
     'vowel'
     """
     check_probability("alpha", alpha)
-    if not is_number(min_methods) or min_methods != int(min_methods) or min_methods < 2:
+    if not (
+        is_number(min_methods) and float(min_methods).is_integer() and min_methods >= 2
+    ):
         raise BeamError(f"min_methods must be a whole number from 2, got {min_methods!r}")
     stack = read_stack(frame, higher_is_better=higher_is_better, aggregate=aggregate)
     varying = _varying(stack)

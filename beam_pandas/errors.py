@@ -103,5 +103,11 @@ def check_truth(name: str, value: object) -> None:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Tell whether a value is a real number; truth values are not."""
-    return isinstance(value, Real) and not isinstance(value, bool)
+    """Tell whether a value is a real number that a float can hold; no truth value is."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return False
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True

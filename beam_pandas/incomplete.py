@@ -18,8 +18,9 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     How many datasets each method has a score for, and over how many runs.
 
     Every method of the frame is listed for every metric: one that failed everywhere is
-    there with no scores. A dataset counts for a metric if any method has a score of it.
-    Neither the direction of a metric nor repeated scores matter here.
+    there with no scores. (By group, every method that has a row in the group.) A dataset
+    counts for a metric if any method has a score of it. Neither the direction of a metric
+    nor repeated scores matter here.
 
     Parameters
     ----------
@@ -151,10 +152,12 @@ def skillings_mack(
     DataFrame
         One row per metric, with leading `metric` if `frame` has it:
 
-        - **n_methods** : methods that meet another one on some dataset.
-        - **n_datasets** : datasets with at least two scores.
-        - **n_components** : groups of methods without a dataset in common. With more than
-          one the test compares within each group only.
+        - **n_methods** : methods with a part in the test: those that meet another one on
+          some dataset, with the tie correction on one that tells some apart.
+        - **n_datasets** : datasets with at least two scores, tied or not.
+        - **n_components** : groups of methods that are linked by common datasets; methods
+          of different groups never meet, even through others. With more than one group
+          the test compares within each only.
         - **statistic** : sum over the groups; 0 if no dataset tells any methods apart.
         - **df** : n_methods - n_components.
         - **p_value** : upper tail of the chi-square distribution.
@@ -270,7 +273,10 @@ def adjusted_rank_sums(
         frame, higher_is_better=higher_is_better, aggregate=aggregate
     ):
         test = _test(matrix, "adjusted_rank_sums", tie_correction=False)
-        order = np.argsort(-test.adjusted_rank_sums, kind="stable")
+        rounded = np.round(
+            test.adjusted_rank_sums, 9
+        )  # sums equal but for their last digits
+        order = np.argsort(-rounded, kind="stable")
         columns = {
             "method": matrix.methods[order],
             "n_datasets": test.n_datasets_by_method[order],

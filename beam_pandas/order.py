@@ -52,9 +52,9 @@ def transitivity(
         - **coefficient_of_consistence** : 1 without circular triads, 0 with as many as k
           methods can have; NaN if any pair is undecided or k is less than 3.
         - **is_transitive** : whether i over j and j over k always imply i over k.
-        - **has_cycle** : whether there is a cycle of any length. This is not the opposite:
-          through ties a relation can lack both or, without circular triads, have a longer
-          cycle.
+        - **has_cycle** : whether there is a cycle of any length. This is not the opposite
+          of `is_transitive`: with A over B, B over C and a tie of A and C there is
+          neither. And a longer cycle may pass through ties, without a circular triad.
         - **has_consistent_order** : whether every pair is decided and the relation is
           transitive, so that one order agrees with all majorities.
         - **condorcet_method** : the method that outperforms every other; missing if there

@@ -38,7 +38,7 @@ def pairwise(
     Compare each pair of methods on the datasets it shares: how often, by how much.
 
     Missing scores are no obstacle and nothing depends on the other methods, but for the
-    adjustment of the p-values.
+    adjustment of the p-values. A majority of wins is no proof: see `p_adjusted`.
 
     Parameters
     ----------
@@ -169,7 +169,9 @@ def standing(
         - **n_opponents** : number of methods it shares a dataset with.
         - **standing** : mean over them of the probability to be superior plus half that
           to be equivalent. 1 outperforms every other method on every dataset, 0.5 is
-          even; NaN without an opponent. It depends on who is in the pool.
+          even; NaN without an opponent. It depends on who is in the pool, and with
+          missing scores on which of them a method met: methods of groups that never meet
+          cannot be compared by it.
         - **standing_rank** : 1 for the best, ties averaged; NaN without an opponent.
 
     Raises
@@ -198,10 +200,14 @@ def standing(
         frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
     ):
         if kind == "frequency":
-            better, even = (_shares(n, pairs.shared) for n in (pairs.wins, pairs.ties))
+            counts = (pairs.wins, pairs.ties, pairs.losses)
+            better, even, worse = (_shares(n, pairs.shared) for n in counts)
         else:
-            better, even, _ = pair_posterior(pairs, prior, prior_strength).probability.T
-        n_opponents, value = _average_over_opponents(pairs, better + even / 2.0)
+            posterior = pair_posterior(pairs, prior, prior_strength)
+            better, even, worse = posterior.probability.T
+        n_opponents, value = _average_over_opponents(
+            pairs, better + even / 2.0, worse + even / 2.0
+        )
         rank = rank_rows(value[None])[0]
         _, same, which = np.unique(rank, return_index=True, return_inverse=True)
         value = value[same][which]  # equal ones may differ in the last digit
@@ -291,15 +297,15 @@ def _shares(count: NDArray[np.int64], total: NDArray[np.int64]) -> NDArray[np.fl
 
 
 def _average_over_opponents(
-    pairs: Pairs, better: NDArray[np.float64]
+    pairs: Pairs, better: NDArray[np.float64], worse: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Average a value of each pair over the pairs that met, from either side."""
+    """Average what each pair that met says of its first and of its second method."""
     n_methods = len(pairs.methods)
     square = np.zeros((n_methods, n_methods))
     met = ~np.isnan(better)
     first, second = pairs.first[met], pairs.second[met]
     square[first, second] = better[met]
-    square[second, first] = 1.0 - better[met]
+    square[second, first] = worse[met]
     n_opponents = (pairs.counts.shared > 0).sum(axis=1) - (
         pairs.counts.shared.diagonal() > 0
     )

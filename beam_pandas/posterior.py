@@ -18,6 +18,7 @@ from beam_pandas.rope import Rope
 
 Prior = Literal["rope", "uniform", "neutral"]
 
+_STRONGEST = 1e9  # pseudo-datasets
 #: Shares of the prior on wins, ties and losses.
 _PRIORS = {
     "rope": (0.0, 1.0, 0.0),
@@ -57,12 +58,13 @@ def bayesian_sign(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     rope : float, mapping from metric to float, or "noise_floor"
         Half-width of the region of practical equivalence, in the unit of the score.
-        ``"noise_floor"`` takes it from the registry.
+        ``"noise_floor"`` takes it from the registry. It has no default, since without a
+        rope nothing is ever equivalent.
     prior : {"rope", "uniform", "neutral"}, default "rope"
         Where the pseudo-datasets of the prior are: all within the rope, a third in each
         region, or half on either side of the rope.
     prior_strength : float, default 1.0
-        Number of pseudo-datasets, not negative.
+        Number of pseudo-datasets, from 0 to 1e9.
     threshold : float, default 0.95
         Probability from which a pair is decided, above 0.5 and at most 1.
     higher_is_better : bool or mapping from metric to bool, optional
@@ -137,9 +139,10 @@ def bayesian_sign(
 def check_prior(prior: Prior, prior_strength: float) -> None:
     """Refuse a prior that is none."""
     check_option("prior", prior, get_args(Prior))
-    if not (is_number(prior_strength) and 0.0 <= prior_strength < np.inf):
+    if not (is_number(prior_strength) and 0.0 <= prior_strength <= _STRONGEST):
         raise BeamError(
-            f"prior_strength must be a finite number, not negative, got {prior_strength!r}"
+            f"prior_strength must be a number from 0 to {_STRONGEST:g}, got "
+            f"{prior_strength!r}"
         )
 
 

@@ -24,7 +24,11 @@ def in_metric(metric: pd.Index | None) -> str:
 def no_scores(metric: pd.Index | None, n_rows: int) -> BeamError:
     """Refuse a metric of which every score is missing."""
     scores = "the only one is" if n_rows == 1 else f"all {n_rows:,} are"
-    return BeamError(f"at least one score is needed, {scores} missing{in_metric(metric)}")
+    name = None if metric is None else metric.tolist()[0]
+    way_out = "" if metric is None else f"; leave it out: df[df['metric'] != {name!r}]"
+    return BeamError(
+        f"at least one score is needed, {scores} missing{in_metric(metric)}{way_out}"
+    )
 
 
 def negated_scores(metric: pd.Index | None, scores: NDArray[np.float64]) -> BeamError:

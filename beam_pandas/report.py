@@ -64,7 +64,7 @@ def describe_ranks(table: pd.DataFrame, alpha: float, missing: str) -> Iterator[
 def describe_standing(table: pd.DataFrame, rope: pd.Series) -> Iterator[str]:
     """Write how often each method is better than another, over all it shares."""
     used = f", rope {rope.iloc[0]:g}" if len(rope) else ""
-    yield f"Pair by pair on shared datasets{used}: share of comparisons won"
+    yield f"Pair by pair on shared datasets{used}: mean share won, ties half"
     width = _name_width(table["method"])
     yield f"  {'method':<{width}}  standing"
     for row in table.to_dict("records"):
@@ -79,13 +79,12 @@ def describe_order(majorities: pd.DataFrame, n_unmet: int) -> Iterator[str]:
         yield "One order agrees with all majorities"
         return
     reasons = [
-        count(row["n_circular_triads"], "circular triad"),
-        count(row["n_tied_pairs"], "tied pair"),
+        (row["n_circular_triads"], count(row["n_circular_triads"], "circular triad")),
+        (row["n_tied_pairs"], count(row["n_tied_pairs"], "tied pair")),
+        (n_unmet, f"{count(n_unmet, 'pair')} without a shared dataset"),
     ]
-    if n_unmet:
-        reasons.append(f"{count(n_unmet, 'pair')} without a shared dataset")
     yield "No one order agrees with all majorities:"
-    yield f"  {', '.join(reasons)}"
+    yield f"  {', '.join(text for number, text in reasons if number)}"
 
 
 def describe_decisions(

@@ -269,18 +269,17 @@ def take_or_missing(labels: pd.Index, positions: NDArray[np.intp]) -> pd.Index:
 
     Whole numbers and truth values become nullable, whether or not one is missing.
     """
-    if labels.dtype.kind in "iub":
+    if isinstance(labels.dtype, np.dtype) and labels.dtype.kind in "iub":
         labels = pd.Index(pd.array(labels.to_numpy()))
     return labels.take(positions, allow_fill=True, fill_value=np.nan)
 
 
 def _join(pieces: Sequence[pd.Index]) -> pd.Series:
     """Append indices of one dtype and hand them on as a column of that dtype."""
-    joined = pieces[0].append(list(pieces[1:])) if len(pieces) > 1 else pieces[0]
-    return pd.Series(joined.array, dtype=joined.dtype)
+    columns = [pd.Series(piece.array, dtype=piece.dtype) for piece in pieces]
+    return pd.concat(columns, ignore_index=True) if len(columns) > 1 else columns[0]
 
 
-def is_pair_column(name: Hashable) -> bool:
-    """Tell whether a function with a row for each pair gives a column of that name."""
-    pairs = [c for c in _COLUMNS.values() if "method_2" in c or "dataset_2" in c]
-    return any(name in columns for columns in pairs)
+def is_pair_column(name: Hashable, first: str) -> bool:
+    """Tell whether a result with the column `first` has a column of that name too."""
+    return any(name in columns for columns in _COLUMNS.values() if first in columns)

@@ -6,8 +6,11 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
+import numpy as np
+
 from beam_pandas.errors import BeamError, is_number, list_labels, plain
 from beam_pandas.gate import ScoreMatrix
+from beam_pandas.kernels.decimals import shortest_decimals
 from beam_pandas.registry import find_metric
 
 Rope = float | Mapping[Any, float] | Literal["noise_floor"]
@@ -85,4 +88,6 @@ def _checked(rope: object) -> float:
             "rope must be a finite number, not negative, a mapping from metric to such "
             f"numbers, or 'noise_floor', got {rope!r}"
         )
+    if isinstance(rope, (np.float32, np.float16)):
+        return float(shortest_decimals(np.array([rope]))[0])
     return float(rope)

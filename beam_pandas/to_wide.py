@@ -112,7 +112,7 @@ def to_matrix(result: pd.DataFrame, values: str) -> pd.DataFrame:
     both = pd.concat([result[pair[0]], result[pair[1]]])
     labels = read_labels(both.rename(pair[0]))
     first, second = np.split(labels.codes, 2)
-    block, leading = _number_blocks(result)
+    block, leading = _number_blocks(result, pair[0])
     size = len(labels.names)
     cells = np.full((max(len(leading), 1), size, size), np.nan)
     count = np.zeros(cells.shape, dtype=np.int64)
@@ -144,10 +144,10 @@ def _pair_columns(result: pd.DataFrame) -> list[str]:
 
 
 def _number_blocks(
-    result: pd.DataFrame,
+    result: pd.DataFrame, first: str
 ) -> tuple[NDArray[np.integer], pd.DataFrame]:
     """Give the rows numbers by what is no column of a pair, and list what that is."""
-    names = [name for name in result.columns if not is_pair_column(name)]
+    names = [name for name in result.columns if not is_pair_column(name, first)]
     if not names:
         return np.zeros(len(result), dtype=np.intp), pd.DataFrame()
     blocks = result.groupby(names, sort=True, observed=True, dropna=False)

@@ -35,7 +35,7 @@ def test_the_report_of_a_file(save, capsys):
         "  C4.5+m         2.000  a",
         "  C4.5+cf        2.893  a",
         "  C4.5           3.143  a",
-        "Pair by pair on shared datasets, rope 0: share of comparisons won",
+        "Pair by pair on shared datasets, rope 0: mean share won, ties half",
         "  method     standing",
         "  C4.5+m+cf     0.679",
         "  C4.5+m        0.667",
@@ -128,24 +128,27 @@ def test_many_incomplete_methods_are_counted(save, capsys):
 
 def test_pairs_with_a_rope(save, capsys):
     path = save(pd.concat([REFERENCE, CYCLE.assign(metric="f1")]))
-    assert main([path, "--missing", "drop_datasets", "--rope", "elo=1", "f1=0"]) == 0
+    assert main([path, "--rope", "elo=1", "--rope", "f1=0"]) == 0
     out = capsys.readouterr().out
-    assert "rope 1: share" in out
-    assert "rope 0: share" in out
-    assert (
-        "No one order agrees with all majorities:\n  1 circular triad, 0 tied pairs" in out
-    )
+    assert "rope 1: mean share" in out
+    assert "rope 0: mean share" in out
+    assert "No one order agrees with all majorities:\n  1 circular triad\n" in out
     assert main([path, "--rope", "0.5"]) == 0
-    assert capsys.readouterr().out.count("rope 0.5: share") == 2
+    assert capsys.readouterr().out.count("rope 0.5: mean share") == 2
     ari = save(REFERENCE.assign(metric="ari"))
     assert main([ari, "--rope", "noise_floor"]) == 0
-    assert "rope 0.01: share" in capsys.readouterr().out
+    assert "rope 0.01: mean share" in capsys.readouterr().out
     for words, message in (
         (["much"], "got 'much'"),
-        (["elo=1"], "rope must have a number"),
+        (["elo=1"], "once for each metric, 'ari', or once for all, got 'elo=1'"),
+        (["ari=1", "typo=2"], "got 'ari=1', 'typo=2'"),
+        (["ari=1", "ari=2"], "got 'ari=1', 'ari=2'"),
+        (["1", "2"], "got '1', '2'"),
     ):
-        assert main([ari, "--rope", *words]) == 2
+        assert main([ari, *(part for word in words for part in ("--rope", word))]) == 2
         assert message in capsys.readouterr().err
+    assert main(["--rope", "1", save(REFERENCE)]) == 0
+    assert "elo: 3 methods" in capsys.readouterr().out
 
 
 def test_methods_that_never_met(capsys):

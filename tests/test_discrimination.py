@@ -127,6 +127,12 @@ def test_a_dataset_without_a_score_is_none_and_one_score_has_no_spread():
     assert table.index[-1] == "single"
 
 
+def test_a_frame_without_any_variation_has_no_spread():
+    table = TIES.assign(score=0.5).beam.dataset_discrimination()
+    assert table["spread"].isna().all()
+    assert table["n_metrics"].tolist() == [0] * 4
+
+
 def test_directions_must_be_known():
     frame = random_frame(0).replace({"metric": {"f1": "quality"}})
     with pytest.raises(bp.UnknownMetricError, match="'quality'"):
@@ -137,7 +143,7 @@ def test_directions_must_be_known():
     assert len(unnamed.beam.dataset_discrimination(higher_is_better=True)) == 4
 
 
-@pytest.mark.parametrize("value", [1, 2.5, "3", None, True])
+@pytest.mark.parametrize("value", [1, 2.5, "3", None, True, np.nan, np.inf, 10**400])
 def test_min_methods_is_a_number_of_methods(value):
     with pytest.raises(
         bp.BeamError, match="min_methods must be a whole number from 2, got"

@@ -227,6 +227,17 @@ def test_adjusted_rank_sums_put_the_best_first():
     assert loss["method"].tolist() == ["C", "B", "A"]
 
 
+def test_equal_sums_stand_in_label_order():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        scores = rng.random((9, 3))
+        scores[rng.random(scores.shape) < 0.3] = np.nan
+        twice = frame_of(np.concatenate([scores, scores[:, ::-1]]))
+        sums = bp.adjusted_rank_sums(twice)
+        outer = sums[sums["method"].isin(["m0", "m2"])]
+        assert outer["method"].tolist() == ["m0", "m2"]
+
+
 def test_the_error_for_missing_scores_names_what_uses_them_all():
     with pytest.raises(
         bp.IncompleteScoresError, match=r"skillings_mack\(\) and pairwise\(\)"

@@ -154,6 +154,7 @@ def test_majorities_equal_the_counts(matrix):
         (pd.Series(["A", "B", "C"] * 4, dtype="string"), "string"),
         (pd.Series(["A", "B", "C"] * 4, dtype="category"), None),
         (pd.Series(["A", "B", "C"] * 4, dtype=object), "object"),
+        (pd.Series([1, 2, 3] * 4, dtype="int16[pyarrow]"), "int16[pyarrow]"),
     ],
 )
 @pytest.mark.parametrize("flat", [True, False])
@@ -170,6 +171,8 @@ def test_a_missing_condorcet_method_for_labels_of_any_dtype(labels, dtype, flat)
     assert found.isna().tolist() == [flat]
     if not flat:
         assert found[0] == labels[2]
+    two = pd.concat([frame.assign(metric=metric) for metric in ("accuracy", "f1")])
+    assert two.beam.transitivity()["condorcet_method"].dtype == found.dtype
 
 
 def test_several_metrics():

@@ -96,6 +96,13 @@ def test_of_a_loss_the_smaller_wins_and_the_difference_is_turned():
     assert (row["wins"], row["ties"], row["mean_diff"]) == (1, 1, 1.5)
 
 
+def test_a_narrow_rope_is_the_decimal_it_was_written_as():
+    frame = long({"A": [0.8], "B": [0.1]}, "accuracy")
+    for rope in (np.float32(0.7), {"accuracy": np.float32(0.7)}):
+        row = only(frame.beam.pairwise(rope))
+        assert (row["ties"], row["rope"]) == (1, 0.7)
+
+
 def test_rescaling_scores_and_rope_together_changes_nothing():
     seconds = long({"A": [1.2, 1.4, 1.9], "B": [1.9, 1.5, 1.2]}, "latency")
     millis = seconds.assign(score=seconds["score"] * 1000)
@@ -168,6 +175,7 @@ def test_a_rope_by_metric_and_the_noise_floor():
         (-0.1, "rope must be a finite number, not negative.*got -0.1"),
         (np.nan, "got nan"),
         (np.inf, "got inf"),
+        (10**400, "got 1000"),
         ("0.1", "got '0.1'"),
         (True, "got True"),
         (None, "got None"),
@@ -237,6 +245,16 @@ def test_a_tie_is_half_a_win_for_both():
 def test_a_missing_dataset_is_no_loss():
     frame = long({"A": [3, 3, None], "B": [2, 2, 2], "C": [1, 1, 1]}, "elo")
     assert frame.beam.standing().set_index("method").loc["A", "standing"] == 1.0
+
+
+@pytest.mark.parametrize(("kind", "n"), [("posterior", 10), ("frequency", 185)])
+def test_methods_in_the_same_position_share_a_rank(kind, n):
+    scores = np.full((2 * n, 3), np.nan)
+    scores[:n, 0], scores[:n, 1], scores[n:, 1], scores[n:, 2] = 0, 1, 1, 0
+    scores[0, 0] = scores[n, 2] = 2
+    table = bp.standing(frame_of(scores), kind=kind)
+    assert table["method"].tolist() == ["m1", "m0", "m2"]
+    assert table["standing_rank"].tolist() == [1.0, 2.5, 2.5]
 
 
 def test_standing_from_the_posterior():

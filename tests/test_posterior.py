@@ -148,8 +148,10 @@ def test_no_shared_dataset_is_no_posterior_whatever_the_prior():
         ),
         (
             {"prior_strength": -1},
-            "prior_strength must be a finite number, not negative, got -1",
+            r"prior_strength must be a number from 0 to 1e\+09, got -1",
         ),
+        ({"prior_strength": 1e13}, "got 1000"),
+        ({"prior_strength": 10**400}, "got 1000"),
         ({"prior_strength": np.inf}, "got inf"),
         ({"prior_strength": "1"}, "got '1'"),
         ({"threshold": 0.5}, "threshold must be a number above 0.5 and at most 1, got 0.5"),

@@ -96,6 +96,12 @@ def test_columns_in_another_order_and_fewer_of_them():
     pd.testing.assert_frame_equal(bp.to_matrix(some, "p_value"), square)
 
 
+def test_a_key_may_have_the_name_of_another_kind_of_pair():
+    both = pd.concat([REFERENCE.assign(dataset_1="y"), REFERENCE.assign(dataset_1="x")])
+    square = bp.to_matrix(both.groupby("dataset_1").beam.nemenyi(), "p_value")
+    assert square.index.names == ["dataset_1", "metric", "method"]
+
+
 def test_equal_methods_differ_by_a_plain_zero():
     square = bp.to_matrix(bp.nemenyi(TIES.assign(score=0.5)), "rank_diff")
     assert not np.signbit(square.fillna(0.0)).any(axis=None)

@@ -11,6 +11,7 @@ from beam_pandas.kernels.ranking import EQUALITY
 
 _BLOCK = 2**18  # comparisons at a time, few enough for the processor's cache
 _ROWS = 2**15  # scores placed at a time
+_CLOSE = 1e-4  # share of the totals below which their difference has lost digits
 _MOST = 255  # comparisons that a byte can count
 
 
@@ -132,6 +133,9 @@ def mean_differences(
     """
     Average the difference of each pair over the datasets that both have.
 
+    The difference of two totals is fast, one matrix product for all pairs, but loses digits
+    where the totals are close. Such pairs are averaged difference by difference.
+
     Parameters
     ----------
     benefit : ndarray of float64, shape (n_datasets, n_methods)
@@ -142,17 +146,39 @@ def mean_differences(
     Returns
     -------
     ndarray of float64, shape (n_methods, n_methods)
-        Positive if the method in the row is better; NaN if they share no dataset. A mean
-        within `EQUALITY` of the largest score of the two is 0.
+        Positive if the method in the row is better; NaN if they share no dataset. Scores
+        within `EQUALITY` of the larger differ by 0.
     """
     present = ~np.isnan(benefit)
-    largest = np.fmax.reduce(np.abs(benefit), axis=0, initial=0.0)
-    exponent = np.frexp(largest.max(initial=0.0))[1]  # no sum of scores can overflow
-    scaled = np.ldexp(np.where(present, benefit, 0.0), -exponent)
-    total = scaled.T @ present.astype(np.float64)
-    with np.errstate(invalid="ignore"):
+    filled = np.where(present, benefit, 0.0)
+    weight = present.astype(np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):  # averaged below if it overflows
+        total, size = filled.T @ weight, np.abs(filled).T @ weight
         mean = (total - total.T) / shared
-    limit = EQUALITY * np.ldexp(largest, -exponent)
-    mean[np.abs(mean) <= np.maximum(limit[:, None], limit)] = 0.0
-    result: NDArray[np.float64] = np.ldexp(mean, exponent)
+        digits_left = np.abs(total - total.T) > _CLOSE * (size + size.T)
+        digits_left &= np.isfinite(size + size.T)
+    first, second = np.nonzero(np.triu(~digits_left & (shared > 0), k=1))
+    exact = _average_differences(benefit, first, second)
+    mean[first, second], mean[second, first] = exact, -exact
+    np.fill_diagonal(mean, np.where(shared.diagonal() > 0, 0.0, np.nan))
+    return mean
+
+
+def _average_differences(
+    benefit: NDArray[np.float64], first: NDArray[np.intp], second: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Average the differences of the pairs given, pair by pair in blocks."""
+    result = np.empty(len(first))
+    step = max(1, _BLOCK // max(1, len(benefit)))
+    half = benefit / 2.0  # no difference of halves overflows
+    for start in range(0, len(first), step):
+        part = slice(start, start + step)
+        one, other = half[:, first[part]], half[:, second[part]]
+        difference = one - other
+        equal = np.abs(difference) <= EQUALITY * np.maximum(np.abs(one), np.abs(other))
+        difference[equal] = 0.0
+        count = np.count_nonzero(~np.isnan(difference), axis=0)
+        with np.errstate(over="ignore"):  # a mean too large for a float is infinite
+            result[part] = np.nansum(difference / count, axis=0)
+            result[part] *= 2.0
     return result

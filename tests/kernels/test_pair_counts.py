@@ -114,6 +114,22 @@ def test_equal_methods_differ_by_exactly_nothing():
     assert found[0, 2] == pytest.approx(0.0, abs=1e-14)
 
 
-def test_mean_differences_of_huge_scores_do_not_overflow():
-    table = np.array([[1.5e308, 1.0e308], [1.5e308, 1.0e308]])
-    assert mean_differences(table, np.full((2, 2), 2))[0, 1] == pytest.approx(5e307)
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ([[1e11, np.nan], [0.9005, 0.9]], 0.0005),
+        ([[1e15, 1e15], [0.9, 0.8]], 0.05),
+        ([[1e12, 1e12], [0.9, 0.8]], 0.05),
+        ([[2e-300, 1e-300]], 1e-300),
+        ([[1.5e308, 1.0e308], [1.5e308, 1.0e308]], 5e307),
+        ([[1.7e308, -1.7e308], [-1.7e308, 1.7e308]], 0.0),
+        ([[1.7e308, -1.7e308]], np.inf),
+        ([[0.1 + 0.2, 0.3]], 0.0),
+    ],
+)
+def test_mean_differences_lose_no_digits(table, expected):
+    wide = np.column_stack([table, np.full(len(table), 1e300)])  # changes no other pair
+    for scores in (np.array(table), wide):
+        found = mean_differences(scores, count_pairs(scores, 0.0).shared)
+        assert found[0, 1] == pytest.approx(expected, rel=1e-12, abs=0)
+        assert found[1, 0] == -found[0, 1]
