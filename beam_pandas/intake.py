@@ -223,7 +223,7 @@ def read_labels(column: pd.Series) -> Labels:
         used = np.bincount(codes, minlength=len(categories)) > 0
         _check_labels(categories[used], column.name)
         kept = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
-        return Labels((np.cumsum(used, dtype=np.int32) - 1)[codes], kept)
+        return Labels(_narrow(np.cumsum(used) - 1)[codes], kept)
     try:
         codes, distinct = pd.factorize(column)
     except TypeError:  # a label that cannot be hashed, such as a list
@@ -231,13 +231,15 @@ def read_labels(column: pd.Series) -> Labels:
     _check_present(codes, column)
     names = pd.Index(distinct, dtype=column.dtype, tupleize_cols=False)
     _check_labels(names, column.name)
-    if names.is_monotonic_increasing:
-        return Labels(codes, names)
     order = np.asarray(names.argsort())
-    position = np.empty(len(order), dtype=codes.dtype)
+    position = np.empty(len(order), dtype=np.int64)
     position[order] = np.arange(len(order))
-    in_place = codes if codes.flags.writeable else None
-    return Labels(np.take(position, codes, out=in_place, mode="clip"), names.take(order))
+    return Labels(_narrow(position)[codes], names.take(order))
+
+
+def _narrow(codes: NDArray[np.int64]) -> NDArray[np.integer]:
+    """Hold codes in few bytes: there is one for each row of the frame."""
+    return codes.astype(np.min_scalar_type(len(codes)))
 
 
 def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:
