@@ -22,6 +22,7 @@ from beam_pandas.errors import (
 )
 
 if TYPE_CHECKING:
+    from beam_pandas import plot as plot
     from beam_pandas.discrimination import (
         dataset_concordance,
         dataset_discrimination,
@@ -120,7 +121,9 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a function of this namespace from its module."""
+    """Load a function of this namespace from its module, or the pictures."""
+    if name == "plot":
+        return import_module("beam_pandas.plot")
     if name not in _MODULES:
         raise AttributeError(f"module 'beam_pandas' has no attribute {name!r}")
     return getattr(import_module(f"beam_pandas.{_MODULES[name]}"), name)
@@ -128,7 +131,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
-    return sorted([*__all__, "__version__"])
+    return sorted([*__all__, "__version__", "plot"])
 
 
 register_accessors()
