@@ -140,6 +140,16 @@ def list_circular_triads(beats: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.concatenate(found)
 
 
+def on_cycle(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """
+    Mark who outperforms whom as part of a cycle of any length.
+
+    There is a way back if, and only if, both are in one strongly connected component.
+    """
+    component = _components(beats)
+    return beats & (component[:, None] == component)
+
+
 def _sum_of_products(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
     return float(np.einsum("ij,ij->", first, second, dtype=np.float64))
 

@@ -6,5 +6,7 @@ drawn; it comes with ``pip install "beam_pandas[plot]"``.
 """
 
 from beam_pandas.plot.diagram import critical_difference
+from beam_pandas.plot.majority_map import majority
+from beam_pandas.plot.matrix_map import comparison_matrix
 
-__all__ = ["critical_difference"]
+__all__ = ["comparison_matrix", "critical_difference", "majority"]

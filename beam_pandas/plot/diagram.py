@@ -79,8 +79,8 @@ def critical_difference(
     Returns
     -------
     Axes or ndarray of Axes
-        With several metrics (or groups) an array, one panel each on a common rank axis. The x
-        axis is in ranks, the y axis in points from the top.
+        With several metrics (or groups) an array, one panel each on a common rank axis.
+        The x axis is in ranks, the y axis in points from the top.
 
     Raises
     ------

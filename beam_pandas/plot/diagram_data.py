@@ -77,7 +77,7 @@ def _read_control(panel: Panel) -> Diagram:
     control minus those of the others.
     """
     part = panel.part
-    if part["control"].nunique() != 1:
+    if len(part["control"].unique()) > 1:
         raise BeamError("plot.critical_difference needs one control for each panel")
     gap = _only(part["critical_difference"], panel)
     difference = part["rank_diff"].to_numpy(dtype=np.float64)
@@ -112,8 +112,8 @@ def _only(column: pd.Series, panel: Panel) -> float:
     if len(values) > 1:
         place = f" in {panel.title!r}" if panel.title else ""
         raise BeamError(
-            f"{column.name} needs one value{place}, found {len(values)}: pass the result of "
-            "one call, or keep what tells the results apart in columns before 'method'"
+            f"{column.name} needs one value{place}, found {len(values)}: pass the "
+            "result of one call, or keep what tells the results apart in columns before 'method'"
         )
     return float(values[0])
 

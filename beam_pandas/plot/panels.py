@@ -37,7 +37,8 @@ def require_matplotlib() -> None:
         import matplotlib as mpl  # noqa: F401
     except ImportError as error:
         raise MissingDependencyError(
-            'pictures need matplotlib, which is not installed: pip install "beam_pandas[plot]"'
+            "pictures need matplotlib, which is not installed: "
+            'pip install "beam_pandas[plot]"'
         ) from error
 
 
@@ -90,7 +91,7 @@ def read_wide_panels(wide: pd.DataFrame) -> list[Panel]:
     """Split a wide result by the levels that stand before the last one of its rows."""
     if not isinstance(wide.index, pd.MultiIndex):
         return [Panel("", wide)]
-    leading = list(range(wide.index.nlevels - 1))
+    leading: list[Hashable] = list(range(wide.index.nlevels - 1))
     groups = wide.groupby(level=leading, sort=False, observed=True, dropna=False)
     return [Panel(title, part.droplevel(leading)) for title, part in _titled(groups)]
 
@@ -163,14 +164,14 @@ def new_axes(
     return list(axes.ravel())
 
 
-def size_in_points(ax: Axes) -> tuple[float, float]:
+def size_in_points(ax: Any) -> tuple[float, float]:
     """Width and height of Axes, after the figure's layout, if it has one, is done."""
-    engine = ax.get_figure().get_layout_engine()  # type: ignore[union-attr]
+    figure = ax.get_figure()
+    engine = figure.get_layout_engine()
     if engine is not None:
-        engine.execute(ax.get_figure())  # type: ignore[arg-type]
+        engine.execute(figure)
     box = ax.get_window_extent()
-    dpi = ax.get_figure().dpi  # type: ignore[union-attr]
-    return 72.0 * box.width / dpi, 72.0 * box.height / dpi
+    return 72.0 * box.width / figure.dpi, 72.0 * box.height / figure.dpi
 
 
 def returned(axes: Sequence[Axes]) -> Any:

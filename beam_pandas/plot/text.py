@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +73,7 @@ def points(size: float | str) -> float:
     return float(FontProperties(size=size).get_size_in_points())
 
 
-def rc_points(name: str) -> float:
+def rc_points(name: Any) -> float:
     """Look a font size up in the caller's rcParams, in points."""
     import matplotlib as mpl
 

@@ -1,0 +1,184 @@
+"""Who outperforms whom, and which of these majorities contradict an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from beam_pandas.kernels.order import Relation, majority_relation, on_cycle
+from beam_pandas.plot.colours import BLUE, PALE, VERMILION
+from beam_pandas.plot.heat_map import (
+    Grid,
+    annotate_cells,
+    annotation_size,
+    draw_cells,
+    fit_labels,
+    grid_axes,
+    wants_annotation,
+)
+from beam_pandas.plot.panels import (
+    Panel,
+    check_width,
+    read_panels,
+    require_matplotlib,
+    returned,
+)
+from beam_pandas.plot.text import label_text
+from beam_pandas.to_wide import to_matrix
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_NEEDED = ("method_1", "method_2", "n_datasets", "wins", "losses")
+_LOST = "#F7F7F7"
+
+
+def majority(
+    result: pd.DataFrame,
+    *,
+    ax: Axes | Sequence[Axes] | None = None,
+    annotate: bool | None = None,
+    width: float | None = None,
+) -> Any:
+    """
+    Draw who outperforms whom, ordered by the number of methods beaten.
+
+    If the majorities agree on an order, every cell above the diagonal is dark and none
+    below. What is dark below the diagonal contradicts the order shown; what is part of a
+    cycle, so that no order agrees with it and all others, is hatched.
+
+    Parameters
+    ----------
+    result : DataFrame
+        Result of `beam_pandas.pairwise` or of `beam_pandas.bayesian_sign`: wins and
+        losses of each pair, and the number of datasets it shares.
+    ax : Axes or sequence of Axes, optional
+        Where to draw, one for each metric; by default a new figure.
+    annotate : bool, optional
+        Whether to write the wins of the row over the column into the cells; by default if
+        there is room.
+    width : float, optional
+        Width of the new figure in inches.
+
+    Returns
+    -------
+    Axes or ndarray of Axes
+        With several metrics an array, one panel each.
+
+    Raises
+    ------
+    MissingColumnsError
+        If `result` lacks a column that is drawn.
+    MissingDependencyError
+        If matplotlib is not installed.
+
+    See Also
+    --------
+    beam_pandas.majority : the numbers of methods beaten.
+    beam_pandas.circular_triads : the shortest cycles.
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+    >>> from matplotlib.figure import Figure
+    >>> ax = Figure((7, 7), layout="constrained").add_subplot()
+    >>> ax = beam_pandas.plot.majority(scores.beam.pairwise(), ax=ax)
+    >>> ax.get_yticklabels()[0].get_text()
+    'SVC'
+    """
+    require_matplotlib()
+    check_width(width)
+    panels = read_panels(result, _NEEDED, "majority", ("pairwise", "bayesian_sign"))
+    squares = [_read_square(panel) for panel in panels]
+    grids = [grid for grid, _, _ in squares]
+    axes = grid_axes(ax, grids, width, extra=2.0)
+    for each, (grid, wins, cycles) in zip(axes, squares, strict=True):
+        _draw(each, grid, wins, cycles, annotate)
+    return returned(axes)
+
+
+def _read_square(panel: Panel) -> tuple[Grid, NDArray[Any], NDArray[np.bool_]]:
+    """Order the methods; give the relation, the wins, and what to mark as a cycle."""
+    pairs = panel.part[list(_NEEDED)]
+    square = to_matrix(pairs, "wins")
+    wins = square.fillna(0).to_numpy(dtype=np.int64)
+    shared = to_matrix(pairs, "n_datasets").fillna(0).to_numpy(dtype=np.int64)
+    relation = majority_relation(wins, shared)
+    order = np.lexsort((relation.beats.sum(axis=0), -relation.beats.sum(axis=1)))
+    among = np.ix_(order, order)
+    names = [label_text(method) for method in square.index[order]]
+    values = _states(relation)[among]
+    texts = np.where(shared > 0, wins.astype(str), "").astype(object)[among]
+    cycles = np.tril(on_cycle(relation.beats)[among], k=-1)
+    return Grid(panel.title, names, names, values), texts, cycles
+
+
+def _states(relation: Relation) -> NDArray[np.float64]:
+    """Write 1 where the row outperforms the column, 0 where it is outperformed, NaN else."""
+    states = np.full(relation.beats.shape, np.nan)
+    states[relation.beats] = 1.0
+    states[relation.beats.T] = 0.0
+    states[relation.tied] = 0.5
+    return states
+
+
+def _draw(
+    ax: Axes,
+    grid: Grid,
+    wins: NDArray[Any],
+    cycles: NDArray[np.bool_],
+    annotate: bool | None,
+) -> None:
+    """Draw one panel with its legend."""
+    from matplotlib.colors import ListedColormap
+    from matplotlib.patches import Patch, Rectangle
+
+    image = draw_cells(
+        ax, grid, colours=ListedColormap([_LOST, PALE, BLUE]), limits=(0.0, 1.0)
+    )
+    style: dict[str, Any] = {"edgecolor": VERMILION, "hatch": "///", "linewidth": 1.5}
+    for row, column in np.argwhere(cycles):
+        corner = (column - 0.5, row - 0.5)
+        ax.add_patch(Rectangle(corner, 1.0, 1.0, facecolor=PALE, **style))
+    handles = [
+        Patch(facecolor=BLUE, label="row outperforms column"),
+        Patch(facecolor=PALE, label="as many wins as losses"),
+        Patch(facecolor=PALE, label="contradicts the order, part of a cycle", **style),
+    ]
+    ax.legend(
+        handles=handles,
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),
+        frameon=False,
+        fontsize="small",
+        borderaxespad=0.3,
+    )
+    ax.set_ylabel("method in row")
+    ax.set_xlabel("against method in column")
+    size = annotation_size(wins, fit_labels(ax, grid))
+    if wants_annotation(annotate, size):
+        annotate_cells(ax, image, np.where(cycles, "", wins), size)
+        _annotate_cycles(ax, wins, cycles, size)
+
+
+def _annotate_cycles(
+    ax: Axes, wins: NDArray[Any], cycles: NDArray[np.bool_], size: float
+) -> None:
+    """Write the wins of hatched cells on a clean ground."""
+    ground = {"facecolor": "white", "edgecolor": "none", "pad": 0.1 * size}
+    for row, column in np.argwhere(cycles):
+        ax.text(
+            column,
+            row,
+            wins[row, column],
+            ha="center",
+            va="center",
+            fontsize=size,
+            color="black",
+            bbox=ground,
+        )
