@@ -147,7 +147,8 @@ def on_cycle(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
     There is a way back if, and only if, both are in one strongly connected component.
     """
     component = _components(beats)
-    return beats & (component[:, None] == component)
+    is_back: NDArray[np.bool_] = component[:, None] == component
+    return beats & is_back
 
 
 def _sum_of_products(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:

@@ -112,8 +112,8 @@ def _only(column: pd.Series, panel: Panel) -> float:
     if len(values) > 1:
         place = f" in {panel.title!r}" if panel.title else ""
         raise BeamError(
-            f"{column.name} needs one value{place}, found {len(values)}: pass the "
-            "result of one call, or keep what tells the results apart in columns before 'method'"
+            f"{column.name} needs one value{place}, found {len(values)}: pass the result "
+            "of one call, or keep what tells results apart in columns before 'method'"
         )
     return float(values[0])
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.plot.colours import readable_on
 from beam_pandas.plot.panels import given_axes, new_axes, size_in_points
-from beam_pandas.plot.text import label_text, rc_points, text_sizes
+from beam_pandas.plot.text import rc_points, text_sizes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ class Grid(NamedTuple):
     title: str
     rows: list[str]
     columns: list[str]
-    values: NDArray[np.float64]
+    cells: NDArray[np.float64]
 
 
 def grid_axes(
@@ -78,9 +78,9 @@ def grid_axes(
 def draw_cells(
     ax: Axes, grid: Grid, *, colours: Any, limits: tuple[float, float]
 ) -> AxesImage:
-    """Draw the cells, the first row on top, with labels as large as there is room."""
+    """Draw the cells, the first row on top, and their labels."""
     image = ax.imshow(
-        np.ma.masked_invalid(grid.values),
+        np.ma.masked_invalid(grid.cells),
         cmap=colours,
         vmin=limits[0],
         vmax=limits[1],
@@ -93,7 +93,7 @@ def draw_cells(
 
 
 def label_cells(ax: Axes, grid: Grid) -> None:
-    """Put labels on rows and columns, and the title above."""
+    """Put labels on rows and columns."""
     ax.set_xlim(-0.5, len(grid.columns) - 0.5)
     ax.set_ylim(len(grid.rows) - 0.5, -0.5)
     ax.set_xticks(range(len(grid.columns)), grid.columns, rotation=90)
@@ -101,14 +101,12 @@ def label_cells(ax: Axes, grid: Grid) -> None:
     ax.tick_params(length=0)
     for spine in ax.spines.values():
         spine.set_visible(False)
-    if grid.title:
-        ax.set_title(label_text(grid.title))
 
 
 def fit_labels(ax: Axes, grid: Grid) -> tuple[float, float]:
     """Make the labels as large as rows and columns allow; give the size of a cell."""
     font = rc_points("ytick.labelsize")
-    for _ in range(2):  # smaller labels leave more room to the cells
+    for _ in range(3):  # smaller labels leave more room to the cells
         width, height = size_in_points(ax)
         cell = width / len(grid.columns), height / len(grid.rows)
         ax.tick_params("x", labelsize=max(0.5, min(font, cell[0] / _LINE)))
@@ -117,7 +115,7 @@ def fit_labels(ax: Axes, grid: Grid) -> tuple[float, float]:
 
 
 def annotation_size(texts: NDArray[Any], cell: tuple[float, float]) -> float:
-    """Find the font size at which the widest text fits a cell, that of the labels at most."""
+    """Find the font size at which the widest text fits a cell, at most the labels'."""
     font = rc_points("ytick.labelsize")
     width = float(text_sizes([max(texts.ravel(), key=len)], font)[0, 0])
     return min(font, font * 0.85 * cell[0] / max(width, 1.0), cell[1] / _LINE)
@@ -125,28 +123,14 @@ def annotation_size(texts: NDArray[Any], cell: tuple[float, float]) -> float:
 
 def annotate_cells(ax: Axes, image: AxesImage, texts: NDArray[Any], size: float) -> None:
     """Write a text into each cell, black or white, whichever can be read on its colour."""
-    values = np.ma.asarray(image.get_array())
-    colours = image.to_rgba(values)
+    values: Any = image.get_array()
+    colours: Any = image.to_rgba(values)
+    blank = np.ma.getmaskarray(values)
     for (row, column), text in np.ndenumerate(texts):
         if text:
-            ink = (
-                readable_on(colours[row, column])
-                if not _is_masked(values, row, column)
-                else None
-            )
-            ax.text(
-                column,
-                row,
-                text,
-                ha="center",
-                va="center",
-                fontsize=size,
-                **({"color": ink} if ink else {}),
-            )
-
-
-def _is_masked(values: Any, row: int, column: int) -> bool:
-    return bool(np.ma.getmaskarray(values)[row, column])
+            written = ax.text(column, row, text, ha="center", va="center", fontsize=size)
+            if not blank[row, column]:
+                written.set_color(readable_on(colours[row, column]))
 
 
 def wants_annotation(annotate: bool | None, size: float) -> bool:

@@ -22,6 +22,7 @@ from beam_pandas.plot.heat_map import (
 )
 from beam_pandas.plot.panels import (
     Panel,
+    add_legend,
     check_width,
     read_panels,
     require_matplotlib,
@@ -119,7 +120,7 @@ def _read_square(panel: Panel) -> tuple[Grid, NDArray[Any], NDArray[np.bool_]]:
 
 
 def _states(relation: Relation) -> NDArray[np.float64]:
-    """Write 1 where the row outperforms the column, 0 where it is outperformed, NaN else."""
+    """Write 1 where the row outperforms the column, 0 where it is outperformed."""
     states = np.full(relation.beats.shape, np.nan)
     states[relation.beats] = 1.0
     states[relation.beats.T] = 0.0
@@ -148,16 +149,9 @@ def _draw(
     handles = [
         Patch(facecolor=BLUE, label="row outperforms column"),
         Patch(facecolor=PALE, label="as many wins as losses"),
-        Patch(facecolor=PALE, label="contradicts the order, part of a cycle", **style),
+        Patch(facecolor=PALE, label="in a cycle, against the order", **style),
     ]
-    ax.legend(
-        handles=handles,
-        loc="lower left",
-        bbox_to_anchor=(0.0, 1.0),
-        frameon=False,
-        fontsize="small",
-        borderaxespad=0.3,
-    )
+    add_legend(ax, handles, grid.title)
     ax.set_ylabel("method in row")
     ax.set_xlabel("against method in column")
     size = annotation_size(wins, fit_labels(ax, grid))

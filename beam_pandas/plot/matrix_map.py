@@ -21,6 +21,7 @@ from beam_pandas.plot.heat_map import (
     wants_annotation,
 )
 from beam_pandas.plot.panels import (
+    add_title,
     as_labels,
     check_frame,
     check_width,
@@ -106,19 +107,26 @@ def comparison_matrix(
     axes = grid_axes(ax, grids, width)
     colours = colour_map(cmap)
     for each, (grid, name) in zip(axes, squares, strict=True):
-        image = draw_cells(each, grid, colours=colours, limits=value_limits(grid.values))
+        image = draw_cells(each, grid, colours=colours, limits=value_limits(grid.cells))
         each.set_ylabel(f"{name} in row")
         each.set_xlabel(f"against {name} in column")
-        if label and not grid.title:
-            each.set_title(label_text(label))
+        add_title(each, grid.title or label or "")
         cell = fit_labels(each, grid)
-        texts = cell_texts(grid.values, fmt)
+        texts = cell_texts(grid.cells, fmt)
         size = annotation_size(texts, cell)
         if wants_annotation(annotate, size):
             annotate_cells(each, image, texts, size)
         else:
-            each.get_figure().colorbar(image, ax=each, label=label_text(label or ""))
+            add_colour_bar(each, image, label if grid.title else None)
+            fit_labels(each, grid)
     return returned(axes)
+
+
+def add_colour_bar(ax: Any, image: Any, label: str | None) -> None:
+    """Draw a colour bar beside the Axes, from which it takes room."""
+    bar = ax.get_figure().colorbar(image, ax=ax)
+    if label:
+        bar.set_label(label_text(label))
 
 
 def read_squares(
@@ -146,7 +154,7 @@ def _check_square(part: pd.DataFrame, labels: list[Hashable], picture: str) -> N
     lacking = [label for label in labels if label not in part.columns]
     if lacking or not labels or not part.index.is_unique or not part.columns.is_unique:
         raise MissingColumnsError(
-            f"plot.{picture} needs a square with the same methods in rows and columns, found "
+            f"plot.{picture} needs a square, the same methods in rows and columns, found "
             f"rows {list_labels(labels)} and columns {list_labels(part.columns)}: pass the "
             "result of beam_pandas.comparison_matrix, or "
             "beam_pandas.to_matrix(result, 'wins')"

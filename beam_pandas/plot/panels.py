@@ -18,6 +18,7 @@ from beam_pandas.errors import (
     list_labels,
     plain,
 )
+from beam_pandas.plot.text import label_text, rc_points, text_sizes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -172,6 +173,41 @@ def size_in_points(ax: Any) -> tuple[float, float]:
         engine.execute(figure)
     box = ax.get_window_extent()
     return 72.0 * box.width / figure.dpi, 72.0 * box.height / figure.dpi
+
+
+def add_title(ax: Any, title: str) -> None:
+    """Write a title that ends with the Axes and is no wider than the figure leaves room."""
+    if title:
+        text = label_text(title)
+        size = rc_points("axes.titlesize")
+        width = float(text_sizes([text], size)[0, 0])
+        ax.set_title(text, loc="right", fontsize=min(size, size * _room(ax) / width))
+
+
+def add_legend(ax: Any, handles: Sequence[Any], title: str) -> None:
+    """Put a legend above the Axes, with the panel's title, as wide as there is room."""
+    size = min(rc_points("legend.fontsize"), rc_points("ytick.labelsize"))
+    texts = [handle.get_label() for handle in handles]
+    width = float(text_sizes(texts, size)[:, 0].max()) + 4.0 * size
+    size = min(size, size * _room(ax) / width)
+    ax.legend(
+        handles=handles,
+        title=label_text(title) if title else None,
+        title_fontsize=size,
+        fontsize=size,
+        alignment="left",
+        loc="lower right",
+        bbox_to_anchor=(1.0, 1.0),
+        frameon=False,
+        borderaxespad=0.2,
+    )
+
+
+def _room(ax: Any) -> float:
+    """Width from the left edge of the figure to the right one of the Axes, in points."""
+    size_in_points(ax)
+    edge: float = 72.0 * ax.get_window_extent().x1 / ax.get_figure().dpi
+    return max(edge - 6.0, 1.0)
 
 
 def returned(axes: Sequence[Axes]) -> Any:

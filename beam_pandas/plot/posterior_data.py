@@ -1,0 +1,92 @@
+"""What the pictures of the Bayesian sign test show, read from its result."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from beam_pandas.errors import BeamError, is_number
+from beam_pandas.plot.panels import Panel, as_labels, read_panels
+from beam_pandas.to_wide import to_matrix
+
+_NEEDED: Final = (
+    "method_1",
+    "method_2",
+    "p_method_1",
+    "p_equivalent",
+    "p_method_2",
+    "decision",
+)
+
+
+class Posterior(NamedTuple):
+    """One panel: the three probabilities of each pair, from the side of its first."""
+
+    title: str
+    methods: list[Hashable]  # that with the highest probabilities first
+    first: NDArray[np.intp]  # positions among the methods
+    second: NDArray[np.intp]
+    probability: NDArray[np.float64]  # first is better, equivalent, second is better
+    is_decided: NDArray[np.bool_]
+
+
+def read_posteriors(result: pd.DataFrame, threshold: float) -> list[Posterior]:
+    """Read the result of `bayesian_sign`, decided at the threshold that is to be drawn."""
+    if not (is_number(threshold) and 0.5 < threshold <= 1.0):
+        raise BeamError(
+            f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
+        )
+    panels = read_panels(result, _NEEDED, "posterior", ("bayesian_sign",))
+    return [_read(panel, threshold) for panel in panels]
+
+
+def _read(panel: Panel, threshold: float) -> Posterior:
+    part = panel.part[list(_NEEDED)]
+    probability = part[list(_NEEDED[2:5])].to_numpy(
+        dtype=np.float64, na_value=np.nan, copy=True
+    )
+    is_decided = (part["decision"] != "inconclusive").to_numpy(dtype=bool)
+    reached = (probability >= threshold).any(axis=1)
+    if (reached != is_decided).any():
+        raise BeamError(
+            f"threshold must be that of the result, got {threshold!r}, at which "
+            f"{(reached != is_decided).sum()} of its decisions would be others: pass "
+            "threshold= as it was passed to bayesian_sign"
+        )
+    better = to_matrix(part, "p_method_1") + to_matrix(part, "p_equivalent") / 2.0
+    standing = better.mean(axis=1).fillna(-1.0).to_numpy()
+    methods = better.index[np.argsort(-standing, kind="stable")]
+    first = methods.get_indexer(pd.Index(part["method_1"]))
+    second = methods.get_indexer(pd.Index(part["method_2"]))
+    is_turned = first > second
+    probability[is_turned] = probability[is_turned, ::-1]
+    return Posterior(
+        panel.title,
+        methods.tolist(),
+        np.where(is_turned, second, first),
+        np.where(is_turned, first, second),
+        probability,
+        is_decided,
+    )
+
+
+def against(posterior: Posterior, reference: Hashable) -> Posterior:
+    """Keep the pairs with the reference, seen from the side of the other method."""
+    as_labels([reference], posterior.methods, "reference")
+    at = posterior.methods.index(reference)
+    is_first = posterior.first == at
+    kept = is_first | (posterior.second == at)
+    probability = posterior.probability.copy()
+    probability[is_first] = probability[is_first, ::-1]
+    first = np.where(is_first, posterior.second, posterior.first)[kept]
+    order = np.argsort(first, kind="stable")
+    return posterior._replace(
+        first=first[order],
+        second=np.full(len(order), at),
+        probability=probability[kept][order],
+        is_decided=posterior.is_decided[kept][order],
+    )
