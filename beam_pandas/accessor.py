@@ -13,6 +13,8 @@ import pandas_flavor
 from pandas.api.typing import DataFrameGroupBy
 
 if TYPE_CHECKING:
+    from beam_pandas.plot.accessor import BeamPlots
+
     Function = Callable[..., pd.DataFrame]
 
 
@@ -50,6 +52,11 @@ class _Method:
 
 class _Methods:
     """The functions that take a frame of scores, as methods of either accessor."""
+
+    @property
+    def plot(self) -> BeamPlots:
+        """Pictures of the scores."""
+        return _plots(self)
 
     adjusted_rank_sums = _Method("incomplete")
     bayesian_sign = _Method("posterior")
@@ -142,3 +149,9 @@ def register_accessors() -> None:
 def _describe(frame: Any) -> str:
     text: str = import_module("beam_pandas.summary").describe_scores(frame)
     return text
+
+
+def _plots(accessor: Any) -> BeamPlots:
+    module = import_module("beam_pandas.plot.accessor")
+    plots: BeamPlots = module.BeamPlots(accessor._call)
+    return plots

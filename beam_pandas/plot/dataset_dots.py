@@ -117,7 +117,7 @@ def _draw(ax: Axes, panel: Panel, texts: list[str]) -> None:
     label_rows_of(ax, texts)
     largest = np.nanmax(np.append(np.concatenate([spread, concordance]), 1.0))
     ax.set_xlim(-0.03, 1.03 * largest)
-    ax.set_xlabel("spread of pooled scores, concordance of metrics")
+    ax.set_xlabel("spread, Kendall's W")
     add_legend(ax, handles, panel.title)
     size = fit_rows(ax, texts)
     for line in ax.lines:

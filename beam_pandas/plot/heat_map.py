@@ -36,6 +36,7 @@ def grid_axes(
     *,
     cell: float = 2.0,
     extra: float = 0.0,
+    is_square: bool = True,
 ) -> list[Axes]:
     """
     Take the given Axes, or make a figure whose cells are about square.
@@ -52,6 +53,8 @@ def grid_axes(
         Width of a cell where no width is given, in font sizes.
     extra : float, default 0.0
         Room for a legend, in lines of text.
+    is_square : bool, default True
+        Whether cells are square, however small; else rows are high enough for text.
     """
     if ax is not None:
         return given_axes(ax, len(grids))
@@ -66,12 +69,16 @@ def grid_axes(
     wide = 72.0 * width if width else wide
     factor = min(1.0, wide / (beside + _LINE * font * n_columns))
     side = min((wide - factor * beside) / n_columns, 4.0 * font)
-    side = max(side, factor * _LINE * font)
-    around = factor * (column_label + (5.0 + 1.5 * extra) * font)
-    tall = sum(side * len(grid.rows) + around for grid in grids)
+    row_font = font * min(1.0, 0.4 * wide / row_label)
+    if is_square:
+        row_font = factor * font
+    row = max(side, _LINE * row_font)
+    around = factor * column_label + (5.0 + 1.5 * extra) * font
+    tall = sum(row * len(grid.rows) + around for grid in grids)
     axes = new_axes(len(grids), wide / 72.0, tall / 72.0)
     for each in axes:
-        each.tick_params(labelsize=factor * font)
+        each.tick_params("x", labelsize=factor * font)
+        each.tick_params("y", labelsize=row_font)
     return axes
 
 
@@ -103,14 +110,17 @@ def label_cells(ax: Axes, grid: Grid) -> None:
         spine.set_visible(False)
 
 
-def fit_labels(ax: Axes, grid: Grid) -> tuple[float, float]:
+def fit_labels(ax: Any, grid: Grid) -> tuple[float, float]:
     """Make the labels as large as rows and columns allow; give the size of a cell."""
     font = rc_points("ytick.labelsize")
+    row_label = text_sizes(grid.rows, font)[:, 0].max()
     for _ in range(3):  # smaller labels leave more room to the cells
         width, height = size_in_points(ax)
         cell = width / len(grid.columns), height / len(grid.rows)
         ax.tick_params("x", labelsize=max(0.5, min(font, cell[0] / _LINE)))
-        ax.tick_params("y", labelsize=max(0.5, min(font, cell[1] / _LINE)))
+        widest = 0.4 * 72.0 * ax.get_figure().bbox.width / ax.get_figure().dpi / row_label
+        largest = min(font * widest, cell[1] / _LINE)
+        ax.tick_params("y", labelsize=max(0.5, min(font, largest)))
     return cell
 
 

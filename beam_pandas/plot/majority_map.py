@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.kernels.order import Relation, majority_relation, on_cycle
-from beam_pandas.plot.colours import BLUE, PALE, VERMILION
+from beam_pandas.plot.colours import BLUE, ORANGE, PALE
 from beam_pandas.plot.heat_map import (
     Grid,
     annotate_cells,
@@ -49,8 +49,8 @@ def majority(
     Draw who outperforms whom, ordered by the number of methods beaten.
 
     If the majorities agree on an order, every cell above the diagonal is dark and none
-    below. What is dark below the diagonal contradicts the order shown; what is part of a
-    cycle, so that no order agrees with it and all others, is hatched.
+    below. What is below the diagonal and part of a cycle, so that no order agrees with it
+    and with all others, is framed.
 
     Parameters
     ----------
@@ -142,14 +142,13 @@ def _draw(
     image = draw_cells(
         ax, grid, colours=ListedColormap([_LOST, PALE, BLUE]), limits=(0.0, 1.0)
     )
-    style: dict[str, Any] = {"edgecolor": VERMILION, "hatch": "///", "linewidth": 1.5}
+    style: dict[str, Any] = {"facecolor": ORANGE, "edgecolor": "black", "linewidth": 1.2}
     for row, column in np.argwhere(cycles):
-        corner = (column - 0.5, row - 0.5)
-        ax.add_patch(Rectangle(corner, 1.0, 1.0, facecolor=PALE, **style))
+        ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1.0, 1.0, **style))
     handles = [
         Patch(facecolor=BLUE, label="row outperforms column"),
         Patch(facecolor=PALE, label="as many wins as losses"),
-        Patch(facecolor=PALE, label="in a cycle, against the order", **style),
+        Patch(label="in a cycle, against the order", **style),
     ]
     add_legend(ax, handles, grid.title)
     ax.set_ylabel("method in row")
@@ -157,22 +156,8 @@ def _draw(
     size = annotation_size(wins, fit_labels(ax, grid))
     if wants_annotation(annotate, size):
         annotate_cells(ax, image, np.where(cycles, "", wins), size)
-        _annotate_cycles(ax, wins, cycles, size)
-
-
-def _annotate_cycles(
-    ax: Axes, wins: NDArray[Any], cycles: NDArray[np.bool_], size: float
-) -> None:
-    """Write the wins of hatched cells on a clean ground."""
-    ground = {"facecolor": "white", "edgecolor": "none", "pad": 0.1 * size}
-    for row, column in np.argwhere(cycles):
-        ax.text(
-            column,
-            row,
-            wins[row, column],
-            ha="center",
-            va="center",
-            fontsize=size,
-            color="black",
-            bbox=ground,
-        )
+        for row, column in np.argwhere(cycles):
+            text = wins[row, column]
+            ax.text(
+                column, row, text, ha="center", va="center", fontsize=size, color="black"
+            )

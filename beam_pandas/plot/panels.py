@@ -206,8 +206,9 @@ def add_legend(ax: Any, handles: Sequence[Any], title: str) -> None:
 def _room(ax: Any) -> float:
     """Width from the left edge of the figure to the right one of the Axes, in points."""
     size_in_points(ax)
-    edge: float = 72.0 * ax.get_window_extent().x1 / ax.get_figure().dpi
-    return max(edge - 6.0, 1.0)
+    figure = ax.get_figure()
+    edge = 72.0 * (ax.get_window_extent().x1 - figure.bbox.x0) / figure.dpi
+    return max(float(edge) - 6.0, 1.0)
 
 
 def returned(axes: Sequence[Axes]) -> Any:

@@ -141,17 +141,24 @@ def _draw_lists(
             colors=_ink(),
             label="_threshold",
         )
-        second = label_text(reference) if reference is not None else "right"
-        first = "left" if reference is None else "left (method)"
-        _add_legend(each, panel.title, first, second, threshold)
+        sides = 2.0 if reference is None else 1.0
         if reference is None:
-            right = each.secondary_yaxis("right")
-            right.set_yticks(range(len(texts)), [at[i] for i in panel.second])
-            right.tick_params(length=0)
-            right.spines["right"].set_visible(False)
-            fit_rows(right, texts, sides=2.0)
-        fit_rows(each, texts, sides=2.0 if reference is None else 1.0)
+            _label_right(each, [at[i] for i in panel.second])
+        fit_rows(each, texts, sides=sides)
+        first = "left" if reference is None else "method"
+        second = "right" if reference is None else label_text(reference)
+        _add_legend(each, panel.title, first, second, threshold)
+        fit_rows(each, texts, sides=sides)
     return axes
+
+
+def _label_right(ax: Axes, texts: list[str]) -> None:
+    """Put the labels of the second methods on the right of the rows."""
+    right = ax.secondary_yaxis("right")
+    right.set_yticks(range(len(texts)), texts)
+    right.tick_params(length=0)
+    right.spines["right"].set_visible(False)
+    fit_rows(right, texts, sides=2.0)
 
 
 def _draw_grid(ax: Axes, panel: Posterior, grid: Grid, threshold: float) -> None:

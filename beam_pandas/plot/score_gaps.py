@@ -84,7 +84,7 @@ def coverage(
             "beam_pandas.wide_scores"
         )
     grids = [_arrange(panel) for panel in read_wide_panels(result)]
-    axes = grid_axes(ax, grids, width, extra=2.0)
+    axes = grid_axes(ax, grids, width, cell=1.3, extra=2.0, is_square=False)
     for each, grid in zip(axes, grids, strict=True):
         _draw(each, grid)
     return returned(axes)

@@ -1,0 +1,185 @@
+"""`df.beam.plot` and `df.groupby(...).beam.plot`: compute and draw in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from beam_pandas import pairs, plot, post_hoc, ranking, to_wide
+from beam_pandas import posterior as bayes
+from beam_pandas.discrimination import dataset_discrimination
+from beam_pandas.plot.panels import require_matplotlib
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from beam_pandas.direction import HigherIsBetter
+    from beam_pandas.gate import Aggregate, Missing
+    from beam_pandas.pairs import PairRelation
+    from beam_pandas.plot.diagram import Best
+    from beam_pandas.posterior import Prior
+    from beam_pandas.rope import Rope
+
+    Given = Axes | Sequence[Axes] | None
+
+
+class BeamPlots:
+    """
+    Pictures of scores: each method computes a result and draws it.
+
+    The first parameters are those of the function that computes, the others those of the
+    picture of that name in `beam_pandas.plot`, which also say what is returned.
+
+    Parameters
+    ----------
+    call : callable
+        Calls a function with the scores, or with each group of them.
+    """
+
+    def __init__(self, call: Callable[..., pd.DataFrame]) -> None:
+        self._call = call
+
+    def __repr__(self) -> str:
+        """List the pictures."""
+        return f"<beam.plot: {', '.join(plot.__all__)}>"
+
+    def critical_difference(
+        self,
+        alpha: float = 0.05,
+        *,
+        control: Hashable = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        missing: Missing = "raise",
+        ax: Given = None,
+        best: Best = "left",
+        show_ranks: bool = True,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw who differs in mean rank, from each other or from a `control`."""
+        require_matplotlib()
+        options: dict[str, Any] = {
+            "alpha": alpha,
+            "higher_is_better": higher_is_better,
+            "aggregate": aggregate,
+            "missing": missing,
+        }
+        if control is None:
+            result = self._call(ranking.critical_difference, **options)
+        else:
+            result = self._call(post_hoc.compare_to_control, control, **options)
+        return plot.critical_difference(
+            result,
+            ax=ax,
+            best=best,
+            show_ranks=show_ranks,
+            highlight=highlight,
+            width=width,
+        )
+
+    def comparison_matrix(
+        self,
+        relation: PairRelation = "better",
+        *,
+        rope: Rope = 0.0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw on how many datasets each method is better, or else, than each other."""
+        require_matplotlib()
+        result = self._call(
+            pairs.comparison_matrix,
+            relation,
+            rope=rope,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+        )
+        words = relation.replace("_or_", " or ")
+        label = f"datasets on which the row is {words}"
+        return plot.comparison_matrix(
+            result, ax=ax, order=order, annotate=annotate, label=label, width=width
+        )
+
+    def majority(
+        self,
+        rope: Rope = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        annotate: bool | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw who outperforms whom on most of the shared datasets."""
+        require_matplotlib()
+        result = self._call(
+            pairs.pairwise, rope, higher_is_better=higher_is_better, aggregate=aggregate
+        )
+        return plot.majority(result, ax=ax, annotate=annotate, width=width)
+
+    def posterior(
+        self,
+        rope: Rope,
+        *,
+        prior: Prior = "rope",
+        prior_strength: float = 1.0,
+        threshold: float = 0.95,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        reference: Hashable = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw with what probability one method is better than another."""
+        require_matplotlib()
+        result = self._call(
+            bayes.bayesian_sign,
+            rope,
+            prior=prior,
+            prior_strength=prior_strength,
+            threshold=threshold,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+        )
+        return plot.posterior(
+            result, ax=ax, reference=reference, threshold=threshold, width=width
+        )
+
+    def discrimination(
+        self,
+        *,
+        alpha: float = 0.05,
+        min_methods: int = 3,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which datasets tell the methods apart."""
+        require_matplotlib()
+        result = self._call(
+            dataset_discrimination,
+            alpha=alpha,
+            min_methods=min_methods,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+        )
+        return plot.discrimination(result, ax=ax, width=width)
+
+    def coverage(
+        self,
+        *,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which methods have a score on which datasets."""
+        require_matplotlib()
+        result = self._call(to_wide.wide_scores, aggregate=aggregate)
+        return plot.coverage(result, ax=ax, width=width)
