@@ -18,10 +18,9 @@ def colour_map(name: Any) -> Colormap:
     """Look a colour map up and leave missing values blank."""
     import matplotlib as mpl
 
-    found = mpl.colormaps[name] if isinstance(name, str) else name
-    copied: Colormap = found.copy()
-    copied.set_bad("none")
-    return copied
+    found: Any = mpl.colormaps[name] if isinstance(name, str) else name
+    blank: Colormap = found.with_extremes(bad="none")
+    return blank
 
 
 def readable_on(colour: Any) -> str:

@@ -123,7 +123,12 @@ def critical_difference(
     if axes is None:
         axes = _make_axes(diagrams, labels, reach, width)
     sizes = [size_in_points(each) for each in axes]
-    factor = _common_factor(diagrams, labels, reach, sizes)
+    factor = 1.0
+    for _ in range(3):  # the width of letters is not quite in proportion to their size
+        factor = _common_factor(diagrams, labels, reach, sizes)
+        dpi = axes[0].figure.dpi
+        labels = [_measure(each, factor, dpi) for each in labels]
+        reach = _common_reach(diagrams, labels, best)
     for each, diagram, names, size in zip(axes, diagrams, labels, sizes, strict=True):
         scale = fit_scale(reach, size[0], factor)
         sheet = Sheet(
@@ -147,7 +152,7 @@ def critical_difference(
 def _write_labels(
     diagram: Diagram, best: Best, show_ranks: bool, chosen: list[Hashable]
 ) -> Labels:
-    """Write the labels of a panel and measure them."""
+    """Write the labels of a panel, measured at the size that text has by default."""
     row, is_best_half = label_rows(len(diagram.methods))
     is_left = is_best_half == (best == "left")
     texts = []
@@ -157,8 +162,15 @@ def _write_labels(
         texts.append(both if show_ranks else name)
     is_chosen = [method in chosen for method in diagram.methods]
     is_bold = [on or at == diagram.control for at, on in enumerate(is_chosen)]
-    sizes = text_sizes(texts, rc_points("xtick.labelsize"), bold=is_bold)
-    return Labels(texts, row, is_left, is_chosen, is_bold, sizes)
+    labels = Labels(texts, row, is_left, is_chosen, is_bold, np.empty((0, 2)))
+    return _measure(labels, 1.0, None)
+
+
+def _measure(labels: Labels, factor: float, dpi: float | None) -> Labels:
+    """Measure labels at a factor on their size; keep what they would be without it."""
+    size = factor * rc_points("xtick.labelsize")
+    sizes = text_sizes(labels.texts, size, bold=labels.is_bold, dpi=dpi)
+    return labels._replace(sizes=sizes / factor)
 
 
 def _common_reach(diagrams: list[Diagram], labels: list[Labels], best: Best) -> Reach:

@@ -13,7 +13,6 @@ from beam_pandas.errors import (
     MissingColumnsError,
     MissingDependencyError,
     ScoreTypeError,
-    count,
     is_number,
     list_labels,
     plain,
@@ -146,7 +145,7 @@ def given_axes(ax: Any, n_panels: int) -> list[Axes]:
     if len(found) != n_panels:
         panels = "1 panel" if n_panels == 1 else f"{n_panels} panels, one for each metric"
         raise BeamError(
-            f"ax must be {count(n_panels, 'Axes').removesuffix('s')} for {panels}, got "
+            f"ax must be {n_panels} Axes for {panels}, got "
             f"{len(found)}: pass as many, for example those of plt.subplots({n_panels}), "
             "or a part of the result"
         )

@@ -64,13 +64,15 @@ def _read(panel: Panel, threshold: float) -> Posterior:
     second = methods.get_indexer(pd.Index(part["method_2"]))
     is_turned = first > second
     probability[is_turned] = probability[is_turned, ::-1]
+    first, second = np.where(is_turned, (second, first), (first, second))
+    order = np.lexsort((second, first))
     return Posterior(
         panel.title,
         methods.tolist(),
-        np.where(is_turned, second, first),
-        np.where(is_turned, first, second),
-        probability,
-        is_decided,
+        first[order],
+        second[order],
+        probability[order],
+        is_decided[order],
     )
 
 

@@ -13,6 +13,8 @@ from beam_pandas.errors import plain
 
 _MATHS: Final = re.compile(r"(?<!\\)(\$(?:[^$\\]|\\.)*\$)")
 _SPECIAL: Final = re.compile(r"\\[_%&#${}]|[\\_%&#${}~^<>|]")
+_PRINT: Final = 600.0  # dpi
+_SMALL: Final = (0.1, 0.1)  # inches: the figure that texts are measured on is never drawn
 _IN_TEX: Final = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -81,7 +83,11 @@ def rc_points(name: Any) -> float:
 
 
 def text_sizes(
-    texts: Sequence[str], size: float, *, bold: Sequence[bool] | None = None
+    texts: Sequence[str],
+    size: float,
+    *,
+    bold: Sequence[bool] | None = None,
+    dpi: float | None = None,
 ) -> NDArray[np.float64]:
     """
     Measure texts.
@@ -94,19 +100,23 @@ def text_sizes(
         Font size in points.
     bold : sequence of bool, optional
         Which of them are bold.
+    dpi : float, optional
+        Resolution of the figure, by default that of `rcParams`. Small letters are fitted
+        to the pixels, so that their width depends on it.
 
     Returns
     -------
     ndarray of float64, shape (n_texts, 2)
-        Width and height in points.
+        Width and height in points, the larger of those at `dpi` and in print.
     """
     from matplotlib.figure import Figure
 
-    figure = Figure()
     weights = ["bold" if is_bold else "normal" for is_bold in bold or [False] * len(texts)]
-    boxes = [
-        figure.text(0, 0, text, fontsize=size, fontweight=weight).get_window_extent()
-        for text, weight in zip(texts, weights, strict=True)
-    ]
-    pixels = np.array([(box.width, box.height) for box in boxes]).reshape(-1, 2)
-    return pixels * (72.0 / figure.dpi)
+    sizes = np.zeros((len(texts), 2))
+    for figure in (Figure(_SMALL, dpi=dpi), Figure(_SMALL, dpi=_PRINT)):
+        for at, (text, weight) in enumerate(zip(texts, weights, strict=True)):
+            written = figure.text(0, 0, text, fontsize=size, fontweight=weight)
+            box = written.get_window_extent()
+            in_points = np.array([box.width, box.height]) * (72.0 / figure.dpi)
+            sizes[at] = np.maximum(sizes[at], in_points)
+    return sizes

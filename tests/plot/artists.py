@@ -1,0 +1,63 @@
+"""What a picture holds: its texts and lines, and where they are."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pandas as pd
+
+
+def names(n_methods: int, length: int) -> list[str]:
+    """Labels of a length, all different and in order."""
+    stem = "classifier_with_a_rather_long_name_" * 2
+    return [f"{stem[: length - 2]}{at:02d}" for at in range(n_methods)]
+
+
+def scores(n_methods: int, length: int = 3, n_datasets: int = 30) -> pd.DataFrame:
+    """Random scores of methods that differ more the more there are."""
+    rng = np.random.default_rng(n_methods)
+    values = rng.normal(size=(n_datasets, n_methods)) + 0.1 * np.arange(n_methods)
+    wide = pd.DataFrame(values, columns=names(n_methods, length))
+    wide.insert(0, "dataset", [f"d{at:02d}" for at in range(n_datasets)])
+    return wide.melt("dataset", var_name="method", value_name="score").assign(metric="elo")
+
+
+def texts(ax, *, drawn=True):
+    """Texts inside the Axes that are not empty."""
+    return [text for text in ax.texts if text.get_text() or not drawn]
+
+
+def lines(ax, label):
+    """Lines of a kind, as the private label says."""
+    return [line for line in ax.lines if line.get_label() == label]
+
+
+def boxes(items):
+    """Boxes in pixels of texts that are drawn."""
+    return [item.get_window_extent() for item in items if item.get_text()]
+
+
+def assert_no_overlap(items):
+    for one, other in itertools.combinations(boxes(items), 2):
+        width = min(one.x1, other.x1) - max(one.x0, other.x0)
+        height = min(one.y1, other.y1) - max(one.y0, other.y0)
+        assert width <= 0.5 or height <= 0.5, (one, other)
+
+
+def assert_inside(figure, items):
+    figure.draw_without_rendering()
+    page = figure.bbox
+    for box in (item.get_window_extent() for item in items):
+        assert box.x0 >= page.x0 - 0.5
+        assert box.x1 <= page.x1 + 0.5
+        assert box.y0 >= page.y0 - 0.5
+        assert box.y1 <= page.y1 + 0.5
+
+
+def tick_labels(ax):
+    return [
+        label
+        for label in [*ax.get_xticklabels(), *ax.get_yticklabels()]
+        if label.get_text() and label.get_visible()
+    ]

@@ -1,0 +1,260 @@
+"""What holds for every picture: nothing else changes, files, errors, labels, accessors."""
+
+import inspect
+import io
+import subprocess
+import sys
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+import beam_pandas as bp
+from beam_pandas.plot.accessor import BeamPlots
+from beam_pandas.plot.text import escape_tex, label_text
+from tests.plot.artists import tick_labels
+
+SCORES = bp.load_benchmark()
+ACCURACY = SCORES.query("metric == 'accuracy'")
+RESULTS = {
+    "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
+    "comparison_matrix": ACCURACY.beam.comparison_matrix(),
+    "majority": ACCURACY.beam.pairwise(),
+    "posterior": ACCURACY.beam.bayesian_sign(0.01),
+    "discrimination": SCORES.beam.dataset_discrimination(),
+    "coverage": ACCURACY.beam.wide_scores(),
+}
+CALLS = {
+    "critical_difference": {"missing": "drop_methods"},
+    "posterior": {"rope": 0.01},
+}
+MAKERS = {
+    "critical_difference": "critical_difference",
+    "comparison_matrix": "comparison_matrix",
+    "majority": "pairwise",
+    "posterior": "bayesian_sign",
+    "discrimination": "dataset_discrimination",
+    "coverage": "wide_scores",
+}
+PICTURES = list(RESULTS)
+ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
+
+
+def axes():
+    return Figure((7.0, 7.0), layout="constrained").add_subplot()
+
+
+def draw(name, **options):
+    return getattr(bp.plot, name)(RESULTS[name], **options)
+
+
+def test_these_are_all():
+    assert sorted(bp.plot.__all__) == sorted(PICTURES)
+    assert {name for name in vars(BeamPlots) if not name.startswith("_")} == set(PICTURES)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_given_axes_are_returned_and_nothing_else_changes(name):
+    before = RESULTS[name].copy(deep=True)
+    params = dict(mpl.rcParams)
+    ax = axes()
+    assert draw(name, ax=ax) is ax
+    pd.testing.assert_frame_equal(RESULTS[name], before)
+    assert dict(mpl.rcParams) == params
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_without_axes_pyplot_has_a_figure_to_show(name):
+    ax = draw(name, width=5.0)
+    assert plt.get_fignums() == [ax.figure.number]
+    assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+@pytest.mark.parametrize("name", PICTURES)
+def test_files_are_written(name, suffix):
+    buffer = io.BytesIO()
+    draw(name, ax=axes()).figure.savefig(buffer, format=suffix)
+    assert buffer.tell() > 1000
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_wrong_frame_is_refused_with_the_function_that_makes_it(name):
+    with pytest.raises(bp.MissingColumnsError, match=f"beam_pandas.{MAKERS[name]}"):
+        getattr(bp.plot, name)(ACCURACY, ax=axes())
+    with pytest.raises(bp.BeamError, match=r"needs a pandas DataFrame, found list"):
+        getattr(bp.plot, name)([1, 2])
+    with pytest.raises(bp.BeamError, match=rf"beam_pandas\.{MAKERS[name]}"):
+        getattr(bp.plot, name)(RESULTS[name].head(0))
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(
+    "name", ["critical_difference", "majority", "posterior", "discrimination"]
+)
+def test_each_column_that_is_drawn_is_needed(name):
+    result = RESULTS[name]
+    lacking = 0
+    for column in result.columns.drop("metric", errors="ignore"):
+        try:
+            getattr(bp.plot, name)(result.drop(columns=column), ax=axes())
+        except bp.MissingColumnsError as error:
+            lacking += 1
+            assert f"lacking are {column!r}" in str(error)
+    assert lacking >= 4
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_axes_are_checked(name):
+    with pytest.raises(bp.ScoreTypeError, match="ax must be matplotlib Axes"):
+        draw(name, ax=Figure())
+    pair = Figure().subplots(2)
+    with pytest.raises(bp.BeamError, match="ax must be 1 Axes for 1 panel, got 2"):
+        draw(name, ax=pair)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_several_metrics_take_a_panel_each(name):
+    metrics = ["accuracy", "roc_auc"]
+    part = SCORES[SCORES["metric"].isin(metrics)]
+    if name == "discrimination":
+        frame = pd.concat([part.assign(half=half) for half in metrics])
+        target = frame.groupby("half").beam.plot
+    else:
+        target = part.beam.plot
+    call = getattr(target, name)
+    panels = call(**CALLS.get(name, {}))
+    assert [isinstance(panels, np.ndarray), len(panels)] == [True, 2]
+    figure = Figure((7.0, 14.0), layout="constrained")
+    given = figure.subplots(2)
+    assert list(call(**CALLS.get(name, {}), ax=given)) == list(given)
+    with pytest.raises(bp.BeamError, match="ax must be 2 Axes for 2 panels, one for each"):
+        call(**CALLS.get(name, {}), ax=axes())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_accessor_draws_what_the_function_draws(name):
+    scores = SCORES if name == "discrimination" else ACCURACY
+    one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
+    other = draw(name, ax=axes())
+    assert [t.get_text() for t in one.texts] == [t.get_text() for t in other.texts]
+    assert [t.get_text() for t in tick_labels(one)] == [
+        t.get_text() for t in tick_labels(other)
+    ]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        getattr(scores.beam.plot, name)(**CALLS.get(name, {}), colour="red")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_option_of_a_picture_is_one_of_the_accessor(name):
+    picture = inspect.signature(getattr(bp.plot, name)).parameters
+    method = inspect.signature(getattr(BeamPlots, name)).parameters
+    assert set(picture) - {"result", "label", "fmt", "cmap"} <= set(method)
+    assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key != "result")
+    for key in set(picture) & set(method):
+        assert picture[key].default == method[key].default
+
+
+def test_a_control_is_computed_and_drawn():
+    ax = ACCURACY.beam.plot.critical_difference(
+        control="SVC", missing="drop_methods", ax=axes()
+    )
+    bold = [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"]
+    assert bold == ["SVC  4.61"]
+
+
+def test_accessors_keep_nothing_and_say_what_they_draw():
+    assert repr(ACCURACY.beam.plot) == f"<beam.plot: {', '.join(bp.plot.__all__)}>"
+    assert ACCURACY.beam.plot is not ACCURACY.beam.plot
+    dir(pd.DataFrame({"a": [1]}).beam.plot)
+
+
+def test_odd_labels_are_drawn_as_given():
+    rename = dict(zip(sorted(ACCURACY["method"].unique()), ODD, strict=False))
+    odd = ACCURACY.assign(method=ACCURACY["method"].replace(rename))
+    ax = odd.beam.plot.comparison_matrix(ax=axes())
+    found = [label.get_text() for label in ax.get_yticklabels()]
+    assert set(ODD) <= set(found)
+    ax.figure.draw_without_rendering()
+    ax = odd.beam.plot.critical_difference(missing="drop_datasets", ax=axes())
+    ax.figure.savefig(io.BytesIO())
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("a_b", r"a\_b"),
+        (r"a\_b", r"a\_b"),
+        ("50%", r"50\%"),
+        ("R&D #1", r"R\&D \#1"),
+        ("a$b", r"a\$b"),
+        ("$x_1$", "$x_1$"),
+        ("a_b $x_1 & y$ c_d", r"a\_b $x_1 & y$ c\_d"),
+        ("{c}", r"\{c\}"),
+        ("~^", r"\textasciitilde{}\textasciicircum{}"),
+        ("e\\f", r"e\textbackslash{}f"),
+        ("a<b>c|", r"a\textless{}b\textgreater{}c\textbar{}"),
+    ],
+)
+def test_labels_are_escaped_once_and_only_for_tex(given, expected):
+    assert escape_tex(given) == expected
+    assert label_text(given) == given
+    with mpl.rc_context({"text.usetex": True}):
+        assert label_text(given) == expected
+
+
+def test_dollars_that_enclose_no_maths_are_drawn():
+    assert label_text("$\\nonsense{$") == r"\$\nonsense{\$"
+    assert label_text("$x^2$") == "$x^2$"
+    assert label_text(np.int64(3)) == "3"
+
+
+def test_text_takes_the_callers_size_and_colour():
+    with mpl.rc_context({"xtick.labelsize": 6.0, "text.color": "navy"}):
+        ax = draw("critical_difference", ax=axes())
+    assert {text.get_fontsize() for text in ax.texts} == {6.0}
+    assert {text.get_color() for text in ax.texts} == {"navy"}
+
+
+def test_importing_loads_no_matplotlib_and_its_absence_says_what_to_install():
+    code = """
+import sys, time
+import beam_pandas
+assert not any(name.startswith("matplotlib") for name in sys.modules)
+start = time.perf_counter()
+beam_pandas.plot
+assert not any(name.startswith("matplotlib") for name in sys.modules)
+sys.modules["matplotlib"] = None
+scores = beam_pandas.load_benchmark()
+result = scores.beam.critical_difference(missing="drop_methods")
+for call in (
+    lambda: beam_pandas.plot.critical_difference(result),
+    lambda: scores.beam.plot.critical_difference(),
+    lambda: scores.beam.plot.coverage(),
+):
+    try:
+        call()
+    except beam_pandas.MissingDependencyError as error:
+        assert 'pip install "beam_pandas[plot]"' in str(error)
+    else:
+        raise SystemExit(1)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_pyplot_stays_unloaded_when_axes_are_given():
+    code = """
+import sys
+import beam_pandas
+from matplotlib.figure import Figure
+scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+ax = Figure().add_subplot()
+scores.beam.plot.critical_difference(missing="drop_methods", ax=ax)
+scores.beam.plot.coverage(ax=Figure(layout="constrained").add_subplot())
+assert "matplotlib.pyplot" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
