@@ -122,6 +122,20 @@ def critical_difference(
     reach = _common_reach(diagrams, labels, best)
     if axes is None:
         axes = _make_axes(diagrams, labels, reach, width)
+    factor = _draw_panels(axes, diagrams, labels, best)
+    if factor * rc_points("xtick.labelsize") < _READABLE:
+        warn(
+            f"the labels have {factor * rc_points('xtick.labelsize'):.1f} points to fit "
+            "into the Axes: give them more room, or leave ax out"
+        )
+    return returned(axes)
+
+
+def _draw_panels(
+    axes: list[Axes], diagrams: list[Diagram], labels: list[Labels], best: Best
+) -> float:
+    """Draw each panel on its Axes; give the factor on the size of text that it took."""
+    reach = _common_reach(diagrams, labels, best)
     sizes = [size_in_points(each) for each in axes]
     factor = 1.0
     for _ in range(3):  # the width of letters is not quite in proportion to their size
@@ -131,22 +145,18 @@ def critical_difference(
         reach = _common_reach(diagrams, labels, best)
     for each, diagram, names, size in zip(axes, diagrams, labels, sizes, strict=True):
         scale = fit_scale(reach, size[0], factor)
+        heights = _heights(diagram, names, scale)
         sheet = Sheet(
             factor=factor,
             width=size[0],
             height=size[1],
             scale=scale,
-            heights=_heights(diagram, names, scale).scaled(factor),
+            heights=heights.scaled(min(factor, size[1] / heights.total)),
             levels=_levels(diagram, scale),
             is_mirrored=best == "right",
         )
         draw_diagram(each, diagram, names, sheet)
-    if factor * rc_points("xtick.labelsize") < _READABLE:
-        warn(
-            f"the labels have {factor * rc_points('xtick.labelsize'):.1f} points to fit "
-            "into the Axes: give them more room, or leave ax out"
-        )
-    return returned(axes)
+    return factor
 
 
 def _write_labels(
