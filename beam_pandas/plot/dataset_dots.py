@@ -12,6 +12,7 @@ from beam_pandas.plot.colours import BLUE, ORANGE, PALE
 from beam_pandas.plot.panels import (
     Panel,
     add_legend,
+    add_x_label,
     check_width,
     read_panels,
     require_matplotlib,
@@ -117,7 +118,7 @@ def _draw(ax: Axes, panel: Panel, texts: list[str]) -> None:
     label_rows_of(ax, texts)
     largest = np.nanmax(np.append(np.concatenate([spread, concordance]), 1.0))
     ax.set_xlim(-0.03, 1.03 * largest)
-    ax.set_xlabel("spread, Kendall's W")
+    add_x_label(ax, "spread, Kendall's W")
     add_legend(ax, handles, panel.title)
     size = fit_rows(ax, texts)
     for line in ax.lines:

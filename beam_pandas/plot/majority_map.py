@@ -23,6 +23,7 @@ from beam_pandas.plot.heat_map import (
 from beam_pandas.plot.panels import (
     Panel,
     add_legend,
+    add_x_label,
     check_width,
     read_panels,
     require_matplotlib,
@@ -152,7 +153,7 @@ def _draw(
     ]
     add_legend(ax, handles, grid.title)
     ax.set_ylabel("method in row")
-    ax.set_xlabel("against method in column")
+    add_x_label(ax, "against method in column")
     size = annotation_size(wins, fit_labels(ax, grid))
     if wants_annotation(annotate, size):
         annotate_cells(ax, image, np.where(cycles, "", wins), size)

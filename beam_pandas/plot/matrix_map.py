@@ -22,6 +22,7 @@ from beam_pandas.plot.heat_map import (
 )
 from beam_pandas.plot.panels import (
     add_title,
+    add_x_label,
     as_labels,
     check_frame,
     check_width,
@@ -109,7 +110,7 @@ def comparison_matrix(
     for each, (grid, name) in zip(axes, squares, strict=True):
         image = draw_cells(each, grid, colours=colours, limits=value_limits(grid.cells))
         each.set_ylabel(f"{name} in row")
-        each.set_xlabel(f"against {name} in column")
+        add_x_label(each, f"against {name} in column")
         add_title(each, grid.title or label or "")
         cell = fit_labels(each, grid)
         texts = cell_texts(grid.cells, fmt)

@@ -183,6 +183,13 @@ def add_title(ax: Any, title: str) -> None:
         ax.set_title(text, loc="right", fontsize=min(size, size * _room(ax) / width))
 
 
+def add_x_label(ax: Any, text: str) -> None:
+    """Name the x axis so that the words end with the Axes and stay inside the figure."""
+    size = rc_points("axes.labelsize")
+    width = float(text_sizes([text], size)[0, 0])
+    ax.set_xlabel(text, loc="right", fontsize=min(size, size * _room(ax) / width))
+
+
 def add_legend(ax: Any, handles: Sequence[Any], title: str) -> None:
     """Put a legend above the Axes, with the panel's title, as wide as there is room."""
     size = min(rc_points("legend.fontsize"), rc_points("ytick.labelsize"))

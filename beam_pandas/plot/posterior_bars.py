@@ -15,6 +15,7 @@ from beam_pandas.plot.matrix_map import add_colour_bar
 from beam_pandas.plot.panels import (
     add_legend,
     add_title,
+    add_x_label,
     check_width,
     require_matplotlib,
     returned,
@@ -125,14 +126,15 @@ def _draw_lists(
     """Draw a row for each pair: first method on the left, second one on the right."""
     names = [[label_text(method) for method in panel.methods] for panel in panels]
     left = [[at[i] for i in panel.first] for at, panel in zip(names, panels, strict=True)]
-    axes = row_axes(ax, left, width, extra=10.0)
+    sides = 2.0 if reference is None else 1.0
+    axes = row_axes(ax, left, width, extra=10.0, sides=sides)
     for each, texts, panel, at in zip(axes, left, panels, names, strict=True):
         start = np.zeros(len(texts))
         row = np.arange(len(texts), dtype=float)
         _draw_bars(each, panel, start, row, 1.0)
         each.set_xlim(0.0, 1.0)
         label_rows_of(each, texts)
-        each.set_xlabel("posterior probability")
+        add_x_label(each, "posterior probability")
         each.vlines(
             [1.0 - threshold, threshold],
             *each.get_ylim(),
@@ -141,7 +143,6 @@ def _draw_lists(
             colors=_ink(),
             label="_threshold",
         )
-        sides = 2.0 if reference is None else 1.0
         if reference is None:
             _label_right(each, [at[i] for i in panel.second])
         fit_rows(each, texts, sides=sides)
@@ -179,7 +180,7 @@ def _draw_grid(ax: Axes, panel: Posterior, grid: Grid, threshold: float) -> None
         )
     _add_legend(ax, panel.title, "row", "column", threshold)
     ax.set_ylabel("method in row")
-    ax.set_xlabel("against method in column")
+    add_x_label(ax, "against method in column")
     fit_labels(ax, grid)
 
 
@@ -211,7 +212,7 @@ def _draw_heat_map(ax: Axes, panel: Posterior, grid: Grid) -> None:
     image = draw_cells(ax, grid, colours=colour_map(SEQUENTIAL), limits=(0.0, 1.0))
     add_title(ax, panel.title)
     ax.set_ylabel("method in row")
-    ax.set_xlabel("against method in column")
+    add_x_label(ax, "against method in column")
     add_colour_bar(ax, image, "P(row is better), x: undecided")
     cell = fit_labels(ax, grid)
     undecided = ~panel.is_decided

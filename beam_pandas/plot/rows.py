@@ -16,7 +16,12 @@ _LARGEST_SHARE = 0.6  # of the width that labels take
 
 
 def row_axes(
-    ax: Any, labels: Sequence[Sequence[str]], width: float | None, *, extra: float
+    ax: Any,
+    labels: Sequence[Sequence[str]],
+    width: float | None,
+    *,
+    extra: float,
+    sides: float = 1.0,
 ) -> list[Axes]:
     """
     Take the given Axes, or make a figure high enough for a line of text in each row.
@@ -31,6 +36,8 @@ def row_axes(
         Of a new figure in inches.
     extra : float
         Room for legend and axis, in lines of text.
+    sides : float, default 1.0
+        On how many sides labels of this size stand.
     """
     if ax is not None:
         return given_axes(ax, len(labels))
@@ -38,10 +45,14 @@ def row_axes(
 
     wide = float(width or mpl.rcParams["figure.figsize"][0])
     font = rc_points("ytick.labelsize")
-    lines = sum(1.35 * len(texts) * _shrink(texts, 72.0 * wide) + extra for texts in labels)
-    axes = new_axes(len(labels), wide, lines * font / 72.0)
-    for each, texts in zip(axes, labels, strict=True):
-        each.tick_params("y", labelsize=font * _shrink(texts, 72.0 * wide))
+    shrink = [_shrink(texts, 72.0 * wide / sides) for texts in labels]
+    lines = [
+        1.35 * len(texts) * factor + extra
+        for texts, factor in zip(labels, shrink, strict=True)
+    ]
+    axes = new_axes(len(labels), wide, sum(lines) * font / 72.0)
+    for each, factor in zip(axes, shrink, strict=True):
+        each.tick_params("y", labelsize=font * factor)
     return axes
 
 
@@ -58,6 +69,7 @@ def fit_rows(ax: Any, texts: Sequence[str], *, sides: float = 1.0) -> float:
     """Make the labels as large as the rows allow; give their font size."""
     wide = 72.0 * ax.get_figure().bbox.width / ax.get_figure().dpi
     font = rc_points("ytick.labelsize") * _shrink(texts, wide / sides)
+    ax.tick_params("y", labelsize=font)
     for _ in range(2):  # smaller labels leave more room to the rows
         _, height = size_in_points(ax)
         size = max(0.5, min(font, height / len(texts) / _LINE))

@@ -15,6 +15,7 @@ from beam_pandas.plot.heat_map import Grid, draw_cells, fit_labels, grid_axes
 from beam_pandas.plot.panels import (
     Panel,
     add_legend,
+    add_x_label,
     check_frame,
     check_width,
     read_wide_panels,
@@ -120,7 +121,7 @@ def _draw(ax: Any, grid: Grid) -> None:
     ax.grid(which="minor", color="white", linewidth=0.5)
     ax.tick_params(which="minor", length=0)
     ax.set_ylabel("method")
-    ax.set_xlabel(f"dataset ({len(grid.columns)})")
+    add_x_label(ax, f"dataset ({len(grid.columns)})")
     shares = [f"{100.0 * share:.0f} %" for share in grid.cells.mean(axis=1)]
     right = ax.secondary_yaxis("right")
     right.set_yticks(range(len(shares)), [label_text(share) for share in shares])

@@ -38,11 +38,11 @@ def boxes(items):
     return [item.get_window_extent() for item in items if item.get_text()]
 
 
-def assert_no_overlap(items):
+def assert_no_overlap(items, tolerance=0.5):
     for one, other in itertools.combinations(boxes(items), 2):
         width = min(one.x1, other.x1) - max(one.x0, other.x0)
         height = min(one.y1, other.y1) - max(one.y0, other.y0)
-        assert width <= 0.5 or height <= 0.5, (one, other)
+        assert min(width, height) <= tolerance, (one, other)
 
 
 def assert_inside(figure, items):

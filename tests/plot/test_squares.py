@@ -122,7 +122,7 @@ def test_labels_of_squares_have_room(n_methods, length):
             ax = draw(width=width)
             ax.figure.draw_without_rendering()
             for axis in (ax.get_xticklabels(), ax.get_yticklabels()):
-                assert_no_overlap(axis)
+                assert_no_overlap(axis, tolerance=1.0)
             assert_inside(ax.figure, [*tick_labels(ax), ax.title, ax.xaxis.label])
         plt.close("all")
 
