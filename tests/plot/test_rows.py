@@ -157,7 +157,7 @@ def test_a_table_without_any_concordance():
 @pytest.mark.parametrize("length", [3, 40])
 @pytest.mark.parametrize("n_datasets", [3, 30, 100])
 def test_labels_of_rows_have_room(n_datasets, length):
-    for options in ({}, {"width": 3.5}, {"ax": axes(4.0, 3.0)}):
+    for options in ({}, {"width": 3.5}, {"ax": axes(4.0, 9.0)}):
         ax = bp.plot.discrimination(datasets(n_datasets, length), **options)
         ax.figure.draw_without_rendering()
         assert_no_overlap(ax.get_yticklabels())
