@@ -91,7 +91,7 @@ def majority(
     >>> ax = Figure((7, 7), layout="constrained").add_subplot()
     >>> ax = beam_pandas.plot.majority(scores.beam.pairwise(), ax=ax)
     >>> ax.get_yticklabels()[0].get_text()
-    'SVC'
+    'MLP'
     """
     require_matplotlib()
     check_width(width)
