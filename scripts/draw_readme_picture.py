@@ -1,4 +1,4 @@
-"""Draw the README's picture from the bundled table: python scripts/draw_readme_picture.py."""
+"""Draw the picture of the README from the bundled table; run it without arguments."""
 
 from pathlib import Path
 

@@ -92,7 +92,8 @@ def read_wide_panels(wide: pd.DataFrame) -> list[Panel]:
     if not isinstance(wide.index, pd.MultiIndex):
         return [Panel("", wide)]
     leading: list[Hashable] = list(range(wide.index.nlevels - 1))
-    groups = wide.groupby(level=leading, sort=False, observed=True, dropna=False)
+    level = leading if len(leading) > 1 else leading[0]
+    groups = wide.groupby(level=level, sort=False, observed=True, dropna=False)
     return [Panel(title, part.droplevel(leading)) for title, part in _titled(groups)]
 
 
