@@ -19,6 +19,7 @@ from beam_pandas.errors import (
     BeamWarning,
     DuplicateScoresError,
     IncompleteScoresError,
+    MissingDependencyError,
     UnknownMetricError,
     count,
     list_labels,
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read has read enough
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
         return 0
-    except (BeamError, OSError) as error:
+    except (BeamError, MissingDependencyError, OSError) as error:
         print(f"beam_pandas: {error}{_option_for(error)}", file=sys.stderr)
         return 2
     for warning in caught:
@@ -121,6 +122,11 @@ def _parser() -> argparse.ArgumentParser:
         help="differences up to it are ties: a number, noise_floor, or METRIC=NUMBER, once "
         "for each metric (default: 0)",
     )
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="save the critical difference diagram: png, svg or pdf",
+    )
     direction = parser.add_mutually_exclusive_group()
     for flag, value in (("--higher-is-better", True), ("--lower-is-better", False)):
         direction.add_argument(
@@ -136,19 +142,27 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         scores = _select_metrics(scores, options.metric)
     metrics = read_metrics(scores)
     rope = _parse_rope(options.rope or ["0"], metrics)
+    tables: list[pd.DataFrame] = []
     for number, metric in enumerate(metrics):
         if number:
             yield ""
         part = scores if len(metrics) == 1 else _select_metrics(scores, [metric])
         name = "scores" if metric is None else str(metric)
         width = rope[name] if isinstance(rope, dict) else rope
-        yield from _report_metric(name, part, width, options)
+        yield from _report_metric(name, part, width, options, tables)
+    if options.plot is not None:
+        _save_diagram(tables, options.plot)
+        yield f"\nDiagram saved as {options.plot}"
 
 
 def _report_metric(
-    name: str, scores: pd.DataFrame, rope: Any, options: argparse.Namespace
+    name: str,
+    scores: pd.DataFrame,
+    rope: Any,
+    options: argparse.Namespace,
+    tables: list[pd.DataFrame],
 ) -> Iterator[str]:
-    """Compute everything of one metric and yield it line by line."""
+    """Compute everything of one metric and yield it line by line; keep the mean ranks."""
     shared = {
         "higher_is_better": options.higher_is_better,
         "aggregate": options.aggregate,
@@ -162,6 +176,7 @@ def _report_metric(
     if choice is not None:
         table = critical_difference(scores, alpha=options.alpha, missing=choice, **shared)
         ranks = list(describe_ranks(table, options.alpha, choice))
+        tables.append(table)
     if lacking.empty:
         yield describe_friedman(friedman(scores, **shared))
     else:
@@ -174,6 +189,20 @@ def _report_metric(
     yield from describe_order(transitivity(scores, rope, **shared), unmet)
     posterior = bayesian_sign(scores, rope, **shared)
     yield from describe_decisions(pairs, posterior["decision"], options.alpha)
+
+
+def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
+    """Draw the mean ranks of all metrics that have them, and save the picture."""
+    if not tables:
+        raise BeamError("--plot needs a critical difference, no metric has one")
+    from beam_pandas.plot import critical_difference as draw  # matplotlib only if asked
+
+    axes = draw(pd.concat(tables, ignore_index=True), width=7)
+    figure = np.ravel(axes)[0].figure
+    try:
+        figure.savefig(path)
+    except ValueError as error:  # a kind of file that matplotlib does not know
+        raise BeamError(f"--plot {path}: {error}") from error
 
 
 def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | None:

@@ -262,3 +262,22 @@ def test_the_bundled_table_prints_every_metric(capsys):
     for metric in bp.load_benchmark()["metric"].unique():
         assert f"{metric}: " in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", ["diagram.png", "diagram.svg", "diagram.pdf"])
+def test_the_diagram_is_saved(save, tmp_path, capsys, name):
+    frame = pd.concat([REFERENCE, REFERENCE.assign(metric="f1")])
+    target = tmp_path / name
+    assert main([save(frame), "--plot", str(target)]) == 0
+    assert f"Diagram saved as {target}" in capsys.readouterr().out
+    kinds = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+    assert target.read_bytes().startswith(kinds[target.suffix])
+
+
+def test_a_diagram_that_cannot_be_saved(save, tmp_path, capsys):
+    assert main([save(SPLIT), "--plot", str(tmp_path / "a.png")]) == 2
+    assert "--plot needs a critical difference" in capsys.readouterr().err
+    assert main([save(REFERENCE), "--plot", str(tmp_path / "a.odd")]) == 2
+    assert "a.odd: Format 'odd' is not supported" in capsys.readouterr().err
+    assert main([save(REFERENCE), "--plot", str(tmp_path / "no" / "a.png")]) == 2
+    assert "No such file" in capsys.readouterr().err
