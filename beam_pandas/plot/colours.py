@@ -31,3 +31,11 @@ def readable_on(colour: Any) -> str:
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return "white" if luminance < 0.179 else "black"
+
+
+def ink() -> str:
+    """Give the colour of lines and text in the caller's rcParams."""
+    import matplotlib as mpl
+
+    colour: str = mpl.rcParams["text.color"]
+    return colour

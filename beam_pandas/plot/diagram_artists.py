@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.plot.colours import VERMILION
+from beam_pandas.plot.colours import VERMILION, ink
 from beam_pandas.plot.diagram_data import Diagram
 from beam_pandas.plot.diagram_layout import MARGIN, Heights, Scale, choose_ticks
 from beam_pandas.plot.text import label_text, rc_points
@@ -97,7 +97,7 @@ def _draw_gap(ax: Axes, diagram: Diagram, sheet: Sheet) -> None:
     """Draw the critical difference to scale, from rank 1, and write its value above."""
     if np.isnan(diagram.gap):
         return
-    colour = _ink()
+    colour = ink()
     y = sheet.heights.gap_bar
     ends = [1.0, 1.0 + diagram.gap]
     ax.plot(
@@ -130,7 +130,7 @@ def _draw_labels(ax: Axes, diagram: Diagram, labels: Labels, sheet: Sheet) -> No
     gap = 0.25 * sheet.label
     for at, rank in enumerate(diagram.ranks):
         left = bool(labels.is_left[at])
-        colour = VERMILION if labels.is_chosen[at] else _ink()
+        colour = VERMILION if labels.is_chosen[at] else ink()
         y = sheet.heights.first_row + sheet.heights.row_step * labels.row[at]
         start = sheet.rank_at(edges[left] + (gap if left else -gap))
         ax.plot(
@@ -163,17 +163,9 @@ def _draw_bars(ax: Axes, diagram: Diagram, sheet: Sheet) -> None:
         ax.plot(
             [first, last],
             [y, y],
-            color=_ink(),
+            color=ink(),
             linewidth=3.2 * sheet.factor,
             solid_capstyle="butt" if last > first else "round",
             label="_bar",
             zorder=3.0,
         )
-
-
-def _ink() -> str:
-    """Give the colour that the caller's text has."""
-    import matplotlib as mpl
-
-    colour: str = mpl.rcParams["text.color"]
-    return colour

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from beam_pandas.plot.colours import readable_on
 from beam_pandas.plot.panels import given_axes, new_axes, size_in_points
-from beam_pandas.plot.text import rc_points, text_sizes
+from beam_pandas.plot.text import LINE_HEIGHT, rc_points, text_sizes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
 
-_LINE: Final = 1.2  # height of a line of text by its font size
 _READABLE: Final = 4.0  # points
 
 
@@ -67,12 +66,12 @@ def grid_axes(
     beside = row_label + 4.0 * font
     wide = max(72.0 * mpl.rcParams["figure.figsize"][0], beside + cell * font * n_columns)
     wide = 72.0 * width if width else wide
-    factor = min(1.0, wide / (beside + _LINE * font * n_columns))
+    factor = min(1.0, wide / (beside + LINE_HEIGHT * font * n_columns))
     side = min((wide - factor * beside) / n_columns, 4.0 * font)
     row_font = font * min(1.0, 0.4 * wide / row_label)
     if is_square:
         row_font = factor * font
-    row = max(side, _LINE * row_font)
+    row = max(side, LINE_HEIGHT * row_font)
     around = factor * column_label + (5.0 + 1.5 * extra) * font
     tall = sum(row * len(grid.rows) + around for grid in grids)
     axes = new_axes(len(grids), wide / 72.0, tall / 72.0)
@@ -117,9 +116,9 @@ def fit_labels(ax: Any, grid: Grid) -> tuple[float, float]:
     for _ in range(3):  # smaller labels leave more room to the cells
         width, height = size_in_points(ax)
         cell = width / len(grid.columns), height / len(grid.rows)
-        ax.tick_params("x", labelsize=max(0.5, min(font, cell[0] / _LINE)))
+        ax.tick_params("x", labelsize=max(0.5, min(font, cell[0] / LINE_HEIGHT)))
         widest = 0.4 * 72.0 * ax.get_figure().bbox.width / ax.get_figure().dpi / row_label
-        largest = min(font * widest, cell[1] / _LINE)
+        largest = min(font * widest, cell[1] / LINE_HEIGHT)
         ax.tick_params("y", labelsize=max(0.5, min(font, largest)))
     return cell
 
@@ -128,7 +127,7 @@ def annotation_size(texts: NDArray[Any], cell: tuple[float, float]) -> float:
     """Find the font size at which the widest text fits a cell, at most the labels'."""
     font = rc_points("ytick.labelsize")
     width = float(text_sizes([max(texts.ravel(), key=len)], font)[0, 0])
-    return min(font, font * 0.85 * cell[0] / max(width, 1.0), cell[1] / _LINE)
+    return min(font, font * 0.85 * cell[0] / max(width, 1.0), cell[1] / LINE_HEIGHT)
 
 
 def annotate_cells(ax: Axes, image: AxesImage, texts: NDArray[Any], size: float) -> None:

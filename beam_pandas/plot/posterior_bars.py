@@ -9,7 +9,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.plot.colours import BLUE, ORANGE, PALE, SEQUENTIAL, colour_map, readable_on
+from beam_pandas.plot.colours import (
+    BLUE,
+    ORANGE,
+    PALE,
+    SEQUENTIAL,
+    colour_map,
+    ink,
+    readable_on,
+)
 from beam_pandas.plot.heat_map import Grid, draw_cells, fit_labels, grid_axes, label_cells
 from beam_pandas.plot.matrix_map import add_colour_bar
 from beam_pandas.plot.panels import (
@@ -140,7 +148,7 @@ def _draw_lists(
             *each.get_ylim(),
             linestyles="--",
             linewidth=0.8,
-            colors=_ink(),
+            colors=ink(),
             label="_threshold",
         )
         if reference is None:
@@ -173,7 +181,7 @@ def _draw_grid(ax: Axes, panel: Posterior, grid: Grid, threshold: float) -> None
             at,
             panel.first - _THICK / 2.0,
             panel.first + _THICK / 2.0,
-            colors=_ink(),
+            colors=ink(),
             linewidth=0.5,
             linestyles=":",
             label="_threshold",
@@ -248,14 +256,7 @@ def _add_legend(ax: Axes, title: str, first: str, second: str, threshold: float)
         Patch(facecolor=BLUE, label=f"{first} better"),
         Patch(facecolor=PALE, label="equivalent"),
         Patch(facecolor=ORANGE, label=f"{second} better"),
-        Line2D([], [], linestyle="--", linewidth=0.8, color=_ink(),
+        Line2D([], [], linestyle="--", linewidth=0.8, color=ink(),
                label=f"{threshold:g}; thin bars are undecided"),
     ]  # fmt: skip
     add_legend(ax, handles, title)
-
-
-def _ink() -> str:
-    import matplotlib as mpl
-
-    colour: str = mpl.rcParams["text.color"]
-    return colour

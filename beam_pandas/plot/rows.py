@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from beam_pandas.plot.panels import given_axes, new_axes, size_in_points
-from beam_pandas.plot.text import rc_points, text_sizes
+from beam_pandas.plot.text import LINE_HEIGHT, rc_points, text_sizes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_LINE = 1.2  # height of a line of text by its font size
 _LARGEST_SHARE = 0.6  # of the width that labels take
 
 
@@ -72,7 +71,7 @@ def fit_rows(ax: Any, texts: Sequence[str], *, sides: float = 1.0) -> float:
     ax.tick_params("y", labelsize=font)
     for _ in range(2):  # smaller labels leave more room to the rows
         _, height = size_in_points(ax)
-        size = max(0.5, min(font, height / len(texts) / _LINE))
+        size = max(0.5, min(font, height / len(texts) / LINE_HEIGHT))
         ax.tick_params("y", labelsize=size)
     return size
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import plain
 
+LINE_HEIGHT: Final = 1.2  # of a line of text, by its font size
 _MATHS: Final = re.compile(r"(?<!\\)(\$(?:[^$\\]|\\.)*\$)")
 _SPECIAL: Final = re.compile(r"\\[_%&#${}]|[\\_%&#${}~^<>|]")
 _PRINT: Final = 600.0  # dpi
