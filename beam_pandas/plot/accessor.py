@@ -58,7 +58,39 @@ class BeamPlots:
         highlight: Hashable | Sequence[Hashable] = None,
         width: float | None = None,
     ) -> Any:
-        """Draw who differs in mean rank, from each other or from a `control`."""
+        """
+        Draw who differs in mean rank, from each other or from a `control`.
+
+        Parameters
+        ----------
+        alpha : float, default 0.05
+            Significance level.
+        control : label, optional
+            Method to compare with, as in `beam_pandas.compare_to_control`; by default all
+            are compared with each other.
+        higher_is_better, aggregate, missing
+            Direction of the metrics, how to combine runs, what to do if scores are missing,
+            as of the function.
+        ax, best, show_ranks, highlight, width
+            As of the picture.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            As of the picture: one for each metric or group.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        BeamError
+            As of the function and the picture.
+
+        See Also
+        --------
+        beam_pandas.critical_difference : what is computed.
+        beam_pandas.plot.critical_difference : what is drawn of it.
+        """
         require_matplotlib()
         options: dict[str, Any] = {
             "alpha": alpha,
@@ -91,7 +123,35 @@ class BeamPlots:
         annotate: bool | None = None,
         width: float | None = None,
     ) -> Any:
-        """Draw on how many datasets each method is better, or else, than each other."""
+        """
+        Draw on how many datasets each method is better, or else, than each other.
+
+        Parameters
+        ----------
+        relation, rope
+            What to count, and up to which difference scores are equal, as of the function.
+        higher_is_better, aggregate
+            Direction of the metrics and how to combine runs, as of the function.
+        ax, order, annotate, width
+            As of the picture.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            As of the picture: one for each metric or group.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        BeamError
+            As of the function and the picture.
+
+        See Also
+        --------
+        beam_pandas.comparison_matrix : what is computed.
+        beam_pandas.plot.comparison_matrix : what is drawn of it.
+        """
         require_matplotlib()
         result = self._call(
             pairs.comparison_matrix,
@@ -116,7 +176,35 @@ class BeamPlots:
         annotate: bool | None = None,
         width: float | None = None,
     ) -> Any:
-        """Draw who outperforms whom on most of the shared datasets."""
+        """
+        Draw who outperforms whom on most of the shared datasets.
+
+        Parameters
+        ----------
+        rope : float, mapping from metric to float, or "noise_floor", default 0.0
+            Differences up to it are ties, as of the function.
+        higher_is_better, aggregate
+            Direction of the metrics and how to combine runs, as of the function.
+        ax, annotate, width
+            As of the picture.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            As of the picture: one for each metric or group.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        BeamError
+            As of the function and the picture.
+
+        See Also
+        --------
+        beam_pandas.pairwise : what is computed.
+        beam_pandas.plot.majority : what is drawn of it.
+        """
         require_matplotlib()
         result = self._call(
             pairs.pairwise, rope, higher_is_better=higher_is_better, aggregate=aggregate
@@ -136,7 +224,37 @@ class BeamPlots:
         reference: Hashable = None,
         width: float | None = None,
     ) -> Any:
-        """Draw with what probability one method is better than another."""
+        """
+        Draw with what probability one method is better than another.
+
+        Parameters
+        ----------
+        rope : float, mapping from metric to float, or "noise_floor"
+            Differences up to it are equivalent, as of the function.
+        prior, prior_strength, threshold
+            Prior, and probability from which a pair is decided, as of the function.
+        higher_is_better, aggregate
+            Direction of the metrics and how to combine runs, as of the function.
+        ax, reference, width
+            As of the picture.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            As of the picture: one for each metric or group.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        BeamError
+            As of the function and the picture.
+
+        See Also
+        --------
+        beam_pandas.bayesian_sign : what is computed.
+        beam_pandas.plot.posterior : what is drawn of it.
+        """
         require_matplotlib()
         result = self._call(
             bayes.bayesian_sign,
@@ -161,7 +279,36 @@ class BeamPlots:
         ax: Given = None,
         width: float | None = None,
     ) -> Any:
-        """Draw which datasets tell the methods apart."""
+        """
+        Draw which datasets tell the methods apart.
+
+        Parameters
+        ----------
+        alpha, min_methods
+            Significance level, and least number of methods for Kendall's W, as of the
+            function.
+        higher_is_better, aggregate
+            Direction of the metrics and how to combine runs, as of the function.
+        ax, width
+            As of the picture.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            As of the picture: one for each metric or group.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        BeamError
+            As of the function and the picture.
+
+        See Also
+        --------
+        beam_pandas.dataset_discrimination : what is computed.
+        beam_pandas.plot.discrimination : what is drawn of it.
+        """
         require_matplotlib()
         result = self._call(
             dataset_discrimination,
@@ -179,7 +326,33 @@ class BeamPlots:
         ax: Given = None,
         width: float | None = None,
     ) -> Any:
-        """Draw which methods have a score on which datasets."""
+        """
+        Draw which methods have a score on which datasets.
+
+        Parameters
+        ----------
+        aggregate : {"mean", "median"}, optional
+            How to combine runs, as of the function.
+        ax, width
+            As of the picture.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            As of the picture: one for each metric or group.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        BeamError
+            As of the function and the picture.
+
+        See Also
+        --------
+        beam_pandas.wide_scores : what is computed.
+        beam_pandas.plot.coverage : what is drawn of it.
+        """
         require_matplotlib()
         result = self._call(to_wide.wide_scores, aggregate=aggregate)
         return plot.coverage(result, ax=ax, width=width)

@@ -2,6 +2,7 @@
 
 import inspect
 import io
+import shutil
 import subprocess
 import sys
 
@@ -256,3 +257,19 @@ scores.beam.plot.coverage(ax=Figure(layout="constrained").add_subplot())
 assert "matplotlib.pyplot" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.skipif(shutil.which("latex") is None, reason="LaTeX is not installed")
+@pytest.mark.skipif(shutil.which("dvipng") is None, reason="dvipng is not installed")
+def test_odd_labels_are_set_by_latex():
+    frame = pd.DataFrame(
+        [(method, f"d_{at}", "50%_f1", place + at % 3) for place, method in enumerate(ODD[:4])
+         for at in range(9)],
+        columns=["method", "dataset", "metric", "score"],
+    )  # fmt: skip
+    with mpl.rc_context({"text.usetex": True}):
+        ax = Figure((7, 3)).add_axes((0, 0, 1, 1))
+        frame.beam.plot.critical_difference(higher_is_better=True, ax=ax)
+        written = io.BytesIO()
+        ax.figure.savefig(written, format="png")
+    assert written.getvalue().startswith(b"\x89PNG")
