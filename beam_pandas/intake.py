@@ -206,12 +206,18 @@ def _other_name(frame: pd.DataFrame, name: str) -> str | None:
 def _metric_like(frame: pd.DataFrame) -> str | None:
     """Find a column that may name the metric; warn if it tells several apart."""
     found = _other_name(frame, "metric")
-    if found is not None and len(frame[found].unique()) > 1:
+    if found is not None and _differs(frame.loc[:, [found]]):
         warn(
             f"the frame has no column 'metric', so all scores are taken to be of one; if "
             f"{found!r} names the metric: df.rename(columns={ {found: 'metric'}!r})"
         )
     return found
+
+
+def _differs(columns: pd.DataFrame) -> bool:
+    """Tell whether a column of labels, whatever they are, has more than one."""
+    text = columns.iloc[:, 0].astype(str)
+    return len(text) > 1 and not (text == text.iloc[0]).all()
 
 
 def read_labels(column: pd.Series) -> Labels:

@@ -378,6 +378,14 @@ def test_a_column_that_may_be_the_metric_is_pointed_out():
         other.beam.ranks()
 
 
+@pytest.mark.parametrize("values", [[["x"]] * 12, [{"a": 1}] * 12, ["one"] * 12])
+def test_a_column_that_may_be_the_metric_but_tells_nothing_apart(values):
+    frame = TIES.rename(columns={"metric": "measure"}).assign(measure=values)
+    assert len(frame.beam.ranks(higher_is_better=True)) == 12
+    twice = pd.concat([frame, frame[["measure"]]], axis=1)
+    assert len(twice.beam.ranks(higher_is_better=True)) == 12
+
+
 def test_a_missing_score_beside_one_is_no_duplicate():
     frame = pd.concat([TIES, TIES.assign(score=np.nan)])
     pd.testing.assert_frame_equal(frame.beam.ranks(), TIES.beam.ranks())
