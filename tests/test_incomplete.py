@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import beam_pandas as bp
 from tests.strategies import frame_of, matrices
@@ -144,6 +145,25 @@ def test_a_complete_table_with_tie_correction_is_friedman(matrix):
     plain = only(bp.friedman(frame, tie_correction=False))
     published = only(bp.skillings_mack(frame))
     assert published["statistic"] == pytest.approx(plain["statistic"], abs=1e-10)
+
+
+@given(matrices(missing=True), st.sampled_from([True, False]), st.integers(0, 99))
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
+def test_no_design_fails_or_depends_on_the_order_of_rows(matrix, correction, seed):
+    frame = frame_of(matrix)
+    present = ~np.isnan(matrix)
+    if not (present.sum(axis=1) > 1).any():
+        with pytest.raises(bp.BeamError):
+            bp.skillings_mack(frame)
+        return
+    row = only(bp.skillings_mack(frame, tie_correction=correction))
+    again = bp.skillings_mack(
+        frame.sample(frac=1, random_state=seed), tie_correction=correction
+    )
+    assert only(again) == row
+    assert row["df"] == row["n_methods"] - row["n_components"]
+    assert row["statistic"] >= 0
+    assert 0 <= row["p_value"] <= 1
 
 
 def test_filling_the_last_hole_makes_no_jump():
