@@ -142,6 +142,8 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         scores = _select_metrics(scores, options.metric)
     metrics = read_metrics(scores)
     rope = _parse_rope(options.rope or ["0"], metrics)
+    if options.plot is not None:
+        _check_target(Path(options.plot))
     tables: list[pd.DataFrame] = []
     for number, metric in enumerate(metrics):
         if number:
@@ -152,7 +154,7 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         yield from _report_metric(name, part, width, options, tables)
     if options.plot is not None:
         _save_diagram(tables, options.plot)
-        yield f"\nDiagram saved as {options.plot}"
+        yield f"\nDiagram saved as {options.plot!r}"
 
 
 def _report_metric(
@@ -191,6 +193,14 @@ def _report_metric(
     yield from describe_decisions(pairs, posterior["decision"], options.alpha)
 
 
+def _check_target(path: Path) -> None:
+    """Refuse a picture that could not be saved, before anything is computed."""
+    if path.suffix not in (".png", ".svg", ".pdf"):
+        raise BeamError(f"--plot must end in .png, .svg or .pdf, got {str(path)!r}")
+    if not path.parent.is_dir():
+        raise BeamError(f"--plot {str(path)!r}: there is no folder {str(path.parent)!r}")
+
+
 def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
     """Draw the mean ranks of all metrics that have them, and save the picture."""
     if not tables:
@@ -198,11 +208,7 @@ def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
     from beam_pandas.plot import critical_difference as draw  # matplotlib only if asked
 
     axes = draw(pd.concat(tables, ignore_index=True), width=7)
-    figure = np.ravel(axes)[0].figure
-    try:
-        figure.savefig(path)
-    except ValueError as error:  # a kind of file that matplotlib does not know
-        raise BeamError(f"--plot {path}: {error}") from error
+    np.ravel(axes)[0].figure.savefig(path)
 
 
 def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | None:

@@ -80,10 +80,15 @@ def _read_control(panel: Panel) -> Diagram:
     if len(part["control"].unique()) > 1:
         raise BeamError("plot.critical_difference needs one control for each panel")
     gap = _only(part["critical_difference"], panel)
-    difference = part["rank_diff"].to_numpy(dtype=np.float64)
+    difference = pd.to_numeric(part["rank_diff"], errors="coerce").to_numpy(np.float64)
+    n_datasets = pd.to_numeric(part["n_datasets"], errors="coerce").iloc[0]
+    if not (np.isfinite(difference).all() and np.isfinite(n_datasets)):
+        raise BeamError("columns 'rank_diff' and 'n_datasets' must hold finite numbers")
+    if part["significant"].isna().any():
+        raise BeamError("column 'significant' must be True or False, found missing values")
     k = len(part) + 1
     of_control = (k + 1) / 2.0 + difference.sum() / k
-    doubled = 2.0 * part["n_datasets"].iloc[0] * of_control
+    doubled = 2.0 * n_datasets * of_control
     ranks = np.concatenate([[of_control], of_control - difference])
     if abs(doubled - round(doubled)) > 1e-6 * max(1.0, doubled):
         raise BeamError(

@@ -18,6 +18,7 @@ from beam_pandas.errors import (
     plain,
 )
 from beam_pandas.plot.text import label_text, rc_points, text_sizes
+from beam_pandas.results import result_schema
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -79,7 +80,9 @@ def read_panels(
         raise BeamError(
             f"plot.{picture} needs at least one row, found none: {_pass_instead(makers)}"
         )
-    leading = list(result.columns[: list(result.columns).index(needed[0])])
+    own = {column for maker in makers for column in result_schema(maker, metric=False)}
+    before = result.columns[: list(result.columns).index(needed[0])]
+    leading = [column for column in before if column not in own]
     if "metric" in result.columns and "metric" not in leading:
         leading.append("metric")
     if not leading:
@@ -91,6 +94,8 @@ def read_wide_panels(wide: pd.DataFrame) -> list[Panel]:
     """Split a wide result by the levels that stand before the last one of its rows."""
     if not isinstance(wide.index, pd.MultiIndex):
         return [Panel("", wide)]
+    if wide.empty:
+        raise BeamError(f"a picture needs rows and columns, found {wide.shape} of them")
     leading: list[Hashable] = list(range(wide.index.nlevels - 1))
     level = leading if len(leading) > 1 else leading[0]
     groups = wide.groupby(level=level, sort=False, observed=True, dropna=False)
@@ -143,6 +148,10 @@ def given_axes(ax: Any, n_panels: int) -> list[Axes]:
         raise ScoreTypeError(
             f"ax must be matplotlib Axes or a sequence of them, got {type(ax).__name__}"
         )
+    for each in found:
+        _check_usable(each)
+    if len({id(each) for each in found}) < len(found):
+        raise BeamError("ax must be different Axes, got one of them twice")
     if len(found) != n_panels:
         panels = "1 panel" if n_panels == 1 else f"{n_panels} panels, one for each metric"
         raise BeamError(
@@ -151,6 +160,18 @@ def given_axes(ax: Any, n_panels: int) -> list[Axes]:
             "or a part of the result"
         )
     return found
+
+
+def _check_usable(ax: Axes) -> None:
+    """Refuse Axes that nothing can be drawn on; straighten their scales."""
+    if ax.get_figure() is None:
+        raise BeamError(
+            "ax must belong to a figure, got Axes that were removed from theirs"
+        )
+    if ax.name != "rectilinear":
+        raise BeamError(f"ax must be plain Axes, got a projection: {ax.name!r}")
+    ax.set_xscale("linear")
+    ax.set_yscale("linear")
 
 
 def new_axes(
@@ -168,11 +189,18 @@ def new_axes(
 def size_in_points(ax: Any) -> tuple[float, float]:
     """Width and height of Axes, after the figure's layout, if it has one, is done."""
     figure = ax.get_figure()
-    engine = figure.get_layout_engine()
+    whole = figure.canvas.figure  # the figure of a subfigure
+    engine = whole.get_layout_engine()
     if engine is not None:
-        engine.execute(figure)
+        engine.execute(whole)
     box = ax.get_window_extent()
-    return 72.0 * box.width / figure.dpi, 72.0 * box.height / figure.dpi
+    width, height = 72.0 * box.width / figure.dpi, 72.0 * box.height / figure.dpi
+    if not (width >= 1.0 and height >= 1.0):
+        raise BeamError(
+            f"ax must have room to draw, got {width:.1f} x {height:.1f} points: make the "
+            "figure larger"
+        )
+    return width, height
 
 
 def add_title(ax: Any, title: str) -> None:

@@ -273,3 +273,63 @@ def test_odd_labels_are_set_by_latex():
         written = io.BytesIO()
         ax.figure.savefig(written, format="png")
     assert written.getvalue().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_axes_that_cannot_be_drawn_on_are_refused(name):
+    removed = Figure().add_subplot()
+    removed.remove()
+    for ax, message in (
+        (Figure().add_subplot(projection="polar"), "got a projection: 'polar'"),
+        (Figure().add_subplot(projection="3d"), "got a projection: '3d'"),
+        (removed, "must belong to a figure"),
+        (Figure().add_axes((0.5, 0.5, 0, 0)), "must have room to draw"),
+    ):
+        with pytest.raises(bp.BeamError, match=message):
+            draw(name, ax=ax)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_axes_of_a_subfigure_and_with_other_scales(name):
+    figure = Figure((14, 7), layout="constrained")
+    ax = figure.subfigures(1, 2)[1].add_subplot()
+    ax.set_xscale("log")
+    assert draw(name, ax=ax) is ax
+    assert ax.get_xscale() == "linear"
+    figure.savefig(io.BytesIO(), format="png")
+
+
+def test_one_axes_for_two_panels_is_refused():
+    result = SCORES.beam.critical_difference(missing="drop_methods")
+    two = result[result["metric"].isin(["accuracy", "roc_auc"])]
+    ax = axes()
+    with pytest.raises(bp.BeamError, match="one of them twice"):
+        bp.plot.critical_difference(two, ax=[ax, ax])
+
+
+def test_columns_in_another_order_make_no_panels():
+    result = RESULTS["majority"].drop(columns="metric")
+    ax = bp.plot.majority(result[result.columns[::-1]], ax=axes())
+    assert ax.get_title() == ""
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *((name, value) for name in ("rank_diff", "n_datasets")
+          for value in (np.nan, np.inf, "text", pd.NA)),
+        ("significant", np.nan),
+        ("significant", pd.NA),
+    ],
+)  # fmt: skip
+def test_a_control_with_values_that_are_none_is_refused(column, value):
+    result = ACCURACY.beam.compare_to_control("SVC", missing="drop_methods")
+    odd = result.astype(object).assign(**{column: [value] * len(result)})
+    with pytest.raises(bp.BeamError):
+        bp.plot.critical_difference(odd, ax=axes())
+
+
+def test_an_empty_square_of_several_metrics_is_refused():
+    square = SCORES.beam.comparison_matrix()
+    with pytest.raises(bp.BeamError, match="needs rows and columns"):
+        bp.plot.comparison_matrix(square.iloc[:0], ax=axes())
