@@ -170,6 +170,12 @@ def _check_usable(ax: Axes) -> None:
         )
     if ax.name != "rectilinear":
         raise BeamError(f"ax must be plain Axes, got a projection: {ax.name!r}")
+    width, height = size_in_points(ax)
+    if not (width >= 1.0 and height >= 1.0):
+        raise BeamError(
+            f"ax must have room to draw, got {width:.1f} x {height:.1f} points: make the "
+            "figure larger"
+        )
     ax.set_xscale("linear")
     ax.set_yscale("linear")
 
@@ -194,13 +200,7 @@ def size_in_points(ax: Any) -> tuple[float, float]:
     if engine is not None:
         engine.execute(whole)
     box = ax.get_window_extent()
-    width, height = 72.0 * box.width / figure.dpi, 72.0 * box.height / figure.dpi
-    if not (width >= 1.0 and height >= 1.0):
-        raise BeamError(
-            f"ax must have room to draw, got {width:.1f} x {height:.1f} points: make the "
-            "figure larger"
-        )
-    return width, height
+    return 72.0 * box.width / figure.dpi, 72.0 * box.height / figure.dpi
 
 
 def add_title(ax: Any, title: str) -> None:
