@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.direction import HigherIsBetter
 from beam_pandas.gate import Aggregate
-from beam_pandas.kernels.order import examine_relation, list_circular_triads, smith_set
-from beam_pandas.pair_counts import Pairs, read_pairs
+from beam_pandas.kernels.order import (
+    Relation,
+    examine_relation,
+    list_circular_triads,
+    smith_set,
+)
+from beam_pandas.pair_counts import read_pairs
 from beam_pandas.results import build_result, take_or_missing
 from beam_pandas.rope import Rope
 
@@ -81,15 +88,12 @@ def transitivity(
     for pairs in read_pairs(
         frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
     ):
-        found = examine_relation(pairs.relation)._asdict()
-        columns = {"n_methods": len(pairs.methods)} | found
-        parts.append(
-            (
-                pairs.metric,
-                {name: [value] for name, value in columns.items()}
-                | {"condorcet_method": take_or_missing(pairs.methods, _condorcet(pairs))},
-            )
-        )
+        relation = pairs.relation
+        found = examine_relation(relation)._asdict()
+        counts = {"n_methods": len(pairs.methods)} | found
+        columns: dict[str, Any] = {name: [value] for name, value in counts.items()}
+        columns["condorcet_method"] = take_or_missing(pairs.methods, _condorcet(relation))
+        parts.append((pairs.metric, columns))
     return build_result("transitivity", parts)
 
 
@@ -168,7 +172,7 @@ def majority(
             "n_not_compared": n_methods - 1 - n_beaten - n_tied - n_beaten_by,
             "copeland_score": copeland,
             "in_smith_set": smith_set(relation.beats),
-            "order_rank": _order_ranks(pairs, n_beaten),
+            "order_rank": _order_ranks(relation, n_beaten),
         }
         parts.append((pairs.metric, {name: col[order] for name, col in columns.items()}))
     return build_result("majority", parts)
@@ -235,15 +239,15 @@ def circular_triads(
     return build_result("circular_triads", parts)
 
 
-def _condorcet(pairs: Pairs) -> NDArray[np.intp]:
+def _condorcet(relation: Relation) -> NDArray[np.intp]:
     """Find the method that outperforms every other; -1 if there is none."""
-    n_others = len(pairs.methods) - 1
-    found = np.flatnonzero(pairs.relation.beats.sum(axis=1) == n_others)
+    n_others = len(relation.beats) - 1
+    found = np.flatnonzero(relation.beats.sum(axis=1) == n_others)
     return found if len(found) == 1 and n_others else np.array([-1])
 
 
-def _order_ranks(pairs: Pairs, n_beaten: NDArray[np.int64]) -> NDArray[np.float64]:
+def _order_ranks(relation: Relation, n_beaten: NDArray[np.int64]) -> NDArray[np.float64]:
     """Rank by the number of methods beaten, which in an order are all different."""
-    if examine_relation(pairs.relation).has_consistent_order:
+    if examine_relation(relation).has_consistent_order:
         return len(n_beaten) - n_beaten.astype(np.float64)
     return np.full(len(n_beaten), np.nan)

@@ -24,6 +24,9 @@ class Pairs(NamedTuple):
     counts: PairCounts
     first: NDArray[np.intp]
     second: NDArray[np.intp]
+    wins: NDArray[np.int64]  # datasets on which the first outperforms the second
+    losses: NDArray[np.int64]  # on which the second outperforms the first
+    shared: NDArray[np.int64]  # that both have
 
     @property
     def metric(self) -> pd.Index | None:
@@ -34,21 +37,6 @@ class Pairs(NamedTuple):
     def methods(self) -> pd.Index:
         """Methods in label order."""
         return self.matrix.methods
-
-    @property
-    def wins(self) -> NDArray[np.int64]:
-        """Datasets on which the first method of each pair outperforms the second."""
-        return self.counts.wins[self.first, self.second]
-
-    @property
-    def losses(self) -> NDArray[np.int64]:
-        """Datasets on which the second method of each pair outperforms the first."""
-        return self.counts.wins[self.second, self.first]
-
-    @property
-    def shared(self) -> NDArray[np.int64]:
-        """Datasets that both methods of each pair have."""
-        return self.counts.shared[self.first, self.second]
 
     @property
     def ties(self) -> NDArray[np.int64]:
@@ -99,4 +87,14 @@ def read_pairs(
     ropes = resolve_ropes(rope, matrices)
     for matrix, width in zip(matrices, ropes, strict=True):
         first, second = np.triu_indices(len(matrix.methods), k=1)
-        yield Pairs(matrix, width, count_pairs(matrix.benefit, width), first, second)
+        counts = count_pairs(matrix.benefit, width)
+        yield Pairs(
+            matrix=matrix,
+            rope=width,
+            counts=counts,
+            first=first,
+            second=second,
+            wins=counts.wins[first, second],
+            losses=counts.wins[second, first],
+            shared=counts.shared[first, second],
+        )
