@@ -72,8 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BeamError, MissingDependencyError, OSError) as error:
         print(f"beam_pandas: {error}{_option_for(error)}", file=sys.stderr)
         return 2
-    for warning in caught:
-        print(f"note: {warning.message}", file=sys.stderr)
+    for note in dict.fromkeys(str(warning.message) for warning in caught):
+        print(f"note: {note}", file=sys.stderr)
     return 0
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.cells import arrange_cells
 from beam_pandas.direction import Direction, HigherIsBetter, resolve_directions
+from beam_pandas.doubts import warn_of_columns, warn_of_scale
 from beam_pandas.errors import BeamError, check_option, count, list_labels
 from beam_pandas.intake import Columns, read_columns, read_labels
 from beam_pandas.refusals import (
@@ -93,7 +94,7 @@ class ScoreMatrix:
 
 def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
     """List the metrics of a frame of scores in label order; None is one without a name."""
-    metric = read_columns(frame).metric
+    metric = _read(frame).metric
     return [None] if metric is None else metric.names.tolist()
 
 
@@ -131,7 +132,7 @@ def read_scores(
         checked at once, the scores of a metric when it is their turn.
     """
     _check_aggregate(aggregate)
-    columns = read_columns(frame)
+    columns = _read(frame)
     labels = None if columns.metric is None else columns.metric.names
     directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate)
@@ -146,7 +147,7 @@ def read_cells(
     Parameters, yields and errors otherwise as in `read_scores`.
     """
     _check_aggregate(aggregate)
-    return _read_each(read_columns(frame), None, aggregate)
+    return _read_each(_read(frame), None, aggregate)
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,6 +234,13 @@ def complete_scores(matrix: ScoreMatrix, missing: Missing, purpose: str) -> Scor
     return kept
 
 
+def _read(frame: pd.DataFrame) -> Columns:
+    """Read the columns of a frame, and warn of what may not be meant."""
+    columns = read_columns(frame)
+    warn_of_columns(frame, columns)
+    return columns
+
+
 def _check_aggregate(aggregate: Aggregate) -> None:
     if aggregate is not None:
         check_option("aggregate", aggregate, ["mean", "median"])
@@ -275,6 +283,9 @@ def _check_scores(
         given = columns.score[rows]  # the mean of runs may be negative where one is not
         if looks_negated(direction.entry, given):
             raise negated_scores(matrix.metric, given)
+    scores = matrix.scores
+    if matrix.runs is not None or np.nanmax(scores) > 1.0 or np.nanmin(scores) < -1.0:
+        warn_of_scale(matrix.metric, columns, code)
 
 
 def _check_size(matrix: ScoreMatrix, purpose: str, found: str) -> None:

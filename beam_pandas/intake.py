@@ -17,7 +17,6 @@ from beam_pandas.errors import (
     count,
     is_number,
     list_labels,
-    warn,
 )
 from beam_pandas.kernels.decimals import shortest_decimals
 
@@ -115,7 +114,7 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     score = read_numbers(frame["score"], "column 'score'")
     if np.isinf(score).any():
         raise _infinite_scores(score, method, dataset)
-    metric_like = None if metric is not None else _metric_like(frame)
+    metric_like = None if metric is not None else _other_name(frame, "metric")
     return Columns(metric, dataset, method, score, metric_like)
 
 
@@ -201,23 +200,6 @@ def _other_name(frame: pd.DataFrame, name: str) -> str | None:
             if column != name and (bare == name or bare in _OTHER_NAMES[name]):
                 return column
     return None
-
-
-def _metric_like(frame: pd.DataFrame) -> str | None:
-    """Find a column that may name the metric; warn if it tells several apart."""
-    found = _other_name(frame, "metric")
-    if found is not None and _differs(frame.loc[:, [found]]):
-        warn(
-            f"the frame has no column 'metric', so all scores are taken to be of one; if "
-            f"{found!r} names the metric: df.rename(columns={ {found: 'metric'}!r})"
-        )
-    return found
-
-
-def _differs(columns: pd.DataFrame) -> bool:
-    """Tell whether a column of labels, whatever they are, has more than one."""
-    text = columns.iloc[:, 0].astype(str)
-    return len(text) > 1 and not (text == text.iloc[0]).all()
 
 
 def read_labels(column: pd.Series) -> Labels:
