@@ -8,10 +8,12 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from pandas.api.extensions import ExtensionDtype
 
-from beam_pandas.errors import check_option
+from beam_pandas.errors import BeamError, check_option
 
 _LABEL: Final = "label"  # keeps the dtype it has in the caller's frame
+_SOME_LABEL: Final = "label or none"  # so does this, as the nullable dtype of whole numbers
 
 _PAIR: Final = {
     "method_1": _LABEL,
@@ -159,7 +161,7 @@ _COLUMNS: Final[dict[str, dict[str, str]]] = {
         "is_transitive": "bool",
         "has_cycle": "bool",
         "has_consistent_order": "bool",
-        "condorcet_method": _LABEL,
+        "condorcet_method": _SOME_LABEL,
     },
     "majority": {
         "method": _LABEL,
@@ -182,7 +184,12 @@ _COLUMNS: Final[dict[str, dict[str, str]]] = {
 _ACROSS_METRICS: Final = frozenset({"dataset_discrimination", "pooled_scores"})
 
 
-def result_schema(name: str, *, metric: bool = True) -> pd.DataFrame:
+def result_schema(
+    name: str,
+    *,
+    metric: bool = True,
+    labels: str | type | np.dtype[Any] | ExtensionDtype = "str",
+) -> pd.DataFrame:
     """
     Empty frame with the columns and dtypes of a function's result.
 
@@ -193,33 +200,65 @@ def result_schema(name: str, *, metric: bool = True) -> pd.DataFrame:
     metric : bool, default True
         Whether to lead with the column `metric`, as the result does when the scores
         have that column and the function does not pool the metrics.
+    labels : dtype, default "str"
+        Dtype of the columns metric, method and dataset in the scores, of which those of
+        the result take theirs: ``"string[pyarrow]"`` for what dask reads from text.
 
     Returns
     -------
     DataFrame
-        No rows. Label columns (metric, method, dataset) have the dtype of text; in a
-        result they have that of the caller's labels.
+        No rows. Columns of labels (metric, method, dataset) have the dtype `labels`; that
+        of a method that may be missing is its nullable form if it is one of numbers.
 
     Raises
     ------
     BeamError
-        If no function of that name has a fixed set of columns.
+        If no function of that name has a fixed set of columns, or if labels cannot have
+        the dtype.
 
     Examples
     --------
     >>> import beam_pandas
     >>> list(beam_pandas.result_schema("cliques"))
     ['metric', 'clique', 'method', 'mean_rank', 'n_methods']
+    >>> beam_pandas.result_schema("cliques", labels="int64")["method"].dtype
+    dtype('int64')
     """
     check_option("name", name, list(_COLUMNS))
+    label = pd.Index([], dtype=_label_dtype(labels))
     columns = {"metric": _LABEL} if metric and name not in _ACROSS_METRICS else {}
     columns = columns | _COLUMNS[name]
     return pd.DataFrame(
-        {
-            column: pd.Series([], dtype="str" if kind == _LABEL else kind)
-            for column, kind in columns.items()
-        }
+        {column: _empty_column(kind, label) for column, kind in columns.items()}
     )
+
+
+def _label_dtype(dtype: object) -> Any:
+    """Check that labels can have a dtype: one of text, numbers or categories."""
+    try:
+        found = None if dtype is None else pd.api.types.pandas_dtype(dtype)
+    except (TypeError, ValueError):
+        found = None
+    if isinstance(found, np.dtype) and found.kind == "U":
+        return "str"  # no column holds text of a fixed width
+    if found is None or not (
+        isinstance(found, pd.CategoricalDtype)
+        or (pd.api.types.is_string_dtype(found) and found.kind != "S")
+        or found.kind in "iuf"
+    ):
+        raise BeamError(
+            f"labels must be a dtype of text, numbers or categories, got {dtype!r}"
+        )
+    return found
+
+
+def _empty_column(kind: str, label: pd.Index) -> pd.Series:
+    """Build a column without rows."""
+    if kind == _SOME_LABEL:
+        label = take_or_missing(label, np.empty(0, dtype=np.intp))
+    if kind in (_LABEL, _SOME_LABEL):
+        return pd.Series(label.array, dtype=label.dtype)
+    return pd.Series([], dtype=kind)
 
 
 def build_result(
@@ -253,7 +292,7 @@ def build_result(
         )
     for column, kind in _COLUMNS[name].items():
         pieces = [values[column] for _, values in parts]
-        if kind == _LABEL:
+        if kind in (_LABEL, _SOME_LABEL):
             columns[column] = _join(pieces)
         elif kind == "str":
             joined = [text for piece in pieces for text in piece]

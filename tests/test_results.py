@@ -105,3 +105,55 @@ def test_the_docstring_lists_every_column():
             if column != "metric":
                 assert f"**{column}**" in text, (name, column)
     assert len(FEW) == 18
+
+
+LABEL_DTYPES = ["str", "object", "string", "int64", "uint8", "Int32", "float32"]
+ARROW_DTYPES = ["string[pyarrow]", "int64[pyarrow]", "large_string[pyarrow]"]
+
+
+def with_labels(dtype):
+    """The reference table with numbers for labels, or the text of these numbers."""
+    names = ["metric", "method", "dataset"]
+    numbers = REFERENCE[names].apply(lambda column: column.factorize(sort=True)[0])
+    is_number = pd.api.types.is_numeric_dtype(dtype)
+    labels = numbers if is_number else numbers.astype("str")
+    return labels.astype(dtype).assign(score=REFERENCE["score"])
+
+
+@pytest.mark.parametrize("dtype", LABEL_DTYPES + ARROW_DTYPES)
+@pytest.mark.parametrize("name", ["pairwise", "critical_difference", "transitivity"])
+def test_a_schema_can_have_the_dtype_of_the_labels(name, dtype):
+    if dtype in ARROW_DTYPES:
+        pytest.importorskip("pyarrow", reason="a dtype of pyarrow")
+    dtype = "str" if dtype == "str" else pd.api.types.pandas_dtype(dtype)
+    result = FUNCTIONS[name](with_labels(dtype), higher_is_better=True)
+    schema = bp.result_schema(name, labels=dtype)
+    assert len(result) > 0 and len(schema) == 0
+    pd.testing.assert_series_equal(result.dtypes, schema.dtypes)
+
+
+def test_a_schema_can_have_labels_of_categories():
+    categories = pd.CategoricalDtype(["B", "A"], ordered=True)
+    schema = bp.result_schema("cliques", labels=categories)
+    assert schema["method"].dtype == schema["metric"].dtype == categories
+    assert schema["clique"].dtype == "int64"
+
+
+def test_the_dtype_of_the_labels_is_text_unless_told():
+    for labels in ("str", str, "U5"):
+        pd.testing.assert_frame_equal(
+            bp.result_schema("bayesian_sign", labels=labels),
+            bp.result_schema("bayesian_sign"),
+        )
+    told = bp.result_schema("bayesian_sign", labels="int64").dtypes
+    assert told["method_1"] == told["method_2"] == told["metric"] == "int64"
+    assert told["decision"] == bp.result_schema("bayesian_sign")["decision"].dtype
+
+
+@pytest.mark.parametrize(
+    "dtype", ["bool", "datetime64[ns]", "complex128", "S3", "text", "", None, 5, {"a": 1}]
+)
+def test_what_labels_cannot_be_is_no_dtype_of_a_schema(dtype):
+    message = r"labels must be a dtype of text, numbers or categories, got .+"
+    with pytest.raises(bp.BeamError, match=message):
+        bp.result_schema("pairwise", labels=dtype)
