@@ -38,3 +38,76 @@ def frame_of(matrix: np.ndarray, metric: str | None = "accuracy") -> pd.DataFram
 def frames(**kwargs: object) -> st.SearchStrategy[pd.DataFrame]:
     """Long frames of one metric."""
     return matrices(**kwargs).map(frame_of)  # type: ignore[arg-type]
+
+
+# Good frames: whatever a careful user may bring ----------------------------------------
+
+_TEXT = ["A", "B", "C", "D", "E"]
+_DATASETS = ["iris", "Wine", "d10", "d2", "été"]
+_METRICS = ("accuracy", "log_loss", "elo")
+_LABEL_DTYPES = ("object", "str", "string", "category", "ordered", "string[pyarrow]")
+_SCORE_DTYPES = ("float64", "Float64", "double[pyarrow]")
+
+
+def _as_labels(text: list[str], kind: str, order: list[str]) -> pd.Series:
+    if kind in ("category", "ordered"):
+        dtype = pd.CategoricalDtype([*order, "unused"], ordered=kind == "ordered")
+        return pd.Series(pd.Categorical(text, dtype=dtype))
+    return pd.Series(text, dtype=kind)
+
+
+def _scores_of(metric: str | None) -> st.SearchStrategy[float]:
+    if metric in ("accuracy", "log_loss"):
+        return SCORES
+    return st.one_of(
+        st.integers(-5, 5).map(float),
+        st.floats(-1e6, 1e6, allow_subnormal=False),
+        st.sampled_from([-0.0, 1e300, -1e300, 1e-300, -1e-300, 0.1 + 0.2, 0.3]),
+    )
+
+
+@st.composite
+def good_frames(
+    draw: st.DrawFn, *, complete: bool = False, runs: bool = False
+) -> pd.DataFrame:
+    """
+    Frames of scores with a method A and at least two methods and two datasets.
+
+    One or two metrics, or none by name; ties, extreme magnitudes, labels of any dtype.
+    Unless complete, scores are missing as absent rows or as NaN, and a method or a dataset
+    may have none. With runs, some scores come again.
+    """
+    methods = _TEXT[: draw(st.integers(2, 5))]
+    datasets = _DATASETS[: draw(st.integers(2, 5))]
+    names: list[str | None] = draw(
+        st.one_of(
+            st.just([None]),
+            st.lists(st.sampled_from(_METRICS), min_size=1, max_size=2, unique=True),
+        )
+    )
+    rows = []
+    for metric in names:
+        score = _scores_of(metric)
+        cell = (
+            score
+            if complete
+            else st.one_of(score, score, score, st.none(), st.just("absent"))
+        )
+        for dataset in datasets:
+            for method in methods:
+                value = draw(cell)
+                times = 1 + draw(st.integers(0, 2)) if runs else 1
+                rows += [(method, dataset, metric, value)] * times
+    rows = [row for row in rows if row[3] != "absent"] or rows[:1]
+    columns = list(zip(*rows, strict=True))
+    kinds = [draw(st.sampled_from(_LABEL_DTYPES)) for _ in range(3)]
+    orders = [draw(st.permutations(group)) for group in (methods, datasets, names)]
+    values = [np.nan if value in (None, "absent") else value for value in columns[3]]
+    frame = pd.DataFrame({"score": np.array(values, dtype=np.float64)})
+    frame["score"] = frame["score"].astype(draw(st.sampled_from(_SCORE_DTYPES)))
+    for name, text, kind, order in zip(
+        ("method", "dataset", "metric"), columns[:3], kinds, orders, strict=True
+    ):
+        if name != "metric" or names != [None]:
+            frame[name] = _as_labels(list(text), kind, list(order))
+    return frame

@@ -72,7 +72,7 @@ def test_turning_a_metric_with_its_direction_changes_nothing():
 
 def test_a_dataset_on_which_all_are_equal_separates_nothing():
     flat = random_frame(1).assign(
-        score=lambda f: f["score"].mask(f["dataset"] == "d2", 0.5)
+        score=lambda f: f["score"].mask(f["dataset"] == "d2", 0.0)
     )
     row = by_dataset(flat).loc["d2"]
     assert row["spread"] == 0.0
