@@ -226,9 +226,9 @@ def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | 
 def _read(path: str) -> pd.DataFrame:
     """Read a file of scores: labels as they are written, scores as numbers."""
     table = read_table(path)
-    return table.assign(
-        **{name: as_numbers(table[name]) for name in table if name == "score"}
-    )
+    if "score" not in table.columns:
+        return table
+    return table.assign(score=as_numbers(table["score"]))
 
 
 def _select_metrics(scores: pd.DataFrame, wanted: Sequence[Hashable]) -> pd.DataFrame:

@@ -45,7 +45,8 @@ class _Method:
             return function
 
         def method(self: Any, /, *args: Any, **kwargs: Any) -> pd.DataFrame:
-            return self._call(function, *args, **kwargs)  # type: ignore[no-any-return]
+            result: pd.DataFrame = self._call(function, *args, **kwargs)
+            return result
 
         return MethodType(update_wrapper(method, function), accessor)
 

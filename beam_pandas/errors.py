@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import TypeGuard
@@ -68,7 +68,8 @@ def _is_internal(filename: str) -> bool:
 
 def plain(label: Hashable) -> Hashable:
     """Turn a numpy scalar into the Python value it holds, for its shorter repr."""
-    return label.item() if hasattr(label, "item") else label
+    item: Callable[[], Hashable] | None = getattr(label, "item", None)
+    return label if item is None else item()
 
 
 def list_labels(labels: Iterable[Hashable], limit: int = 5) -> str:

@@ -88,6 +88,6 @@ def _checked(rope: object) -> float:
             "rope must be a finite number, not negative, a mapping from metric to such "
             f"numbers, or 'noise_floor', got {rope!r}"
         )
-    if isinstance(rope, (np.float32, np.float16)):
+    if isinstance(rope, np.floating) and rope.itemsize < 8:  # float32 or float16
         return float(shortest_decimals(np.array([rope]))[0])
     return float(rope)

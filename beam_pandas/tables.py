@@ -46,6 +46,7 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
         "Callable[..., pd.DataFrame]",
         partial(pd.read_csv, encoding="utf-8-sig", dtype=str, keep_default_na=False),
     )
+    header: list[str] = []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)

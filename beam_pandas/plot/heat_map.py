@@ -113,6 +113,7 @@ def fit_labels(ax: Any, grid: Grid) -> tuple[float, float]:
     """Make the labels as large as rows and columns allow; give the size of a cell."""
     font = rc_points("ytick.labelsize")
     row_label = text_sizes(grid.rows, font)[:, 0].max()
+    cell = (font, font)
     for _ in range(3):  # smaller labels leave more room to the cells
         width, height = size_in_points(ax)
         cell = width / len(grid.columns), height / len(grid.rows)

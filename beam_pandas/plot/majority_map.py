@@ -158,7 +158,7 @@ def _draw(
     if wants_annotation(annotate, size):
         annotate_cells(ax, image, np.where(cycles, "", wins), size)
         for row, column in np.argwhere(cycles):
-            text = wins[row, column]
+            text = str(wins[row, column])
             ax.text(
                 column, row, text, ha="center", va="center", fontsize=size, color="black"
             )

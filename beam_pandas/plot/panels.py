@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 import pandas as pd
@@ -280,7 +280,8 @@ def as_labels(value: object, known: Iterable[Hashable], name: str) -> list[Hasha
     """
     if value is None:
         return []
-    chosen = [value] if pd.api.types.is_scalar(value) else list(value)  # type: ignore[call-overload]
+    several = [value] if pd.api.types.is_scalar(value) else value
+    chosen = list(cast("Iterable[Hashable]", several))
     labels = list(known)
     unknown = [label for label in chosen if label not in labels]
     if unknown:

@@ -67,8 +67,8 @@ def label_rows_of(ax: Axes, texts: Sequence[str]) -> None:
 def fit_rows(ax: Any, texts: Sequence[str], *, sides: float = 1.0) -> float:
     """Make the labels as large as the rows allow; give their font size."""
     wide = 72.0 * ax.get_figure().bbox.width / ax.get_figure().dpi
-    font = rc_points("ytick.labelsize") * _shrink(texts, wide / sides)
-    ax.tick_params("y", labelsize=font)
+    size = font = rc_points("ytick.labelsize") * _shrink(texts, wide / sides)
+    ax.tick_params("y", labelsize=size)
     for _ in range(2):  # smaller labels leave more room to the rows
         _, height = size_in_points(ax)
         size = max(0.5, min(font, height / len(texts) / LINE_HEIGHT))

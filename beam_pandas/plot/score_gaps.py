@@ -98,8 +98,8 @@ def _arrange(panel: Panel) -> Grid:
     datasets = _block_order(present[methods].T)
     return Grid(
         panel.title,
-        [label_text(panel.part.columns[at]) for at in methods],
-        [label_text(panel.part.index[at]) for at in datasets],
+        [label_text(method) for method in panel.part.columns[methods]],
+        [label_text(dataset) for dataset in panel.part.index[datasets]],
         present[np.ix_(methods, datasets)].astype(np.float64),
     )
 
