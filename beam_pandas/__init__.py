@@ -120,13 +120,15 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load a function of this namespace from its module, or the pictures."""
-    if name == "plot":
-        return import_module("beam_pandas.plot")
-    if name not in _MODULES:
-        raise AttributeError(f"module 'beam_pandas' has no attribute {name!r}")
-    return getattr(import_module(f"beam_pandas.{_MODULES[name]}"), name)
+if not TYPE_CHECKING:  # a type checker would take it for a promise of any name
+
+    def __getattr__(name: str) -> Any:
+        """Load a function of this namespace from its module, or the pictures."""
+        if name == "plot":
+            return import_module("beam_pandas.plot")
+        if name not in _MODULES:
+            raise AttributeError(f"module 'beam_pandas' has no attribute {name!r}")
+        return getattr(import_module(f"beam_pandas.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -35,11 +35,13 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load a picture from its module."""
-    if name not in _MODULES:
-        raise AttributeError(f"module 'beam_pandas.plot' has no attribute {name!r}")
-    return getattr(import_module(f"beam_pandas.plot.{_MODULES[name]}"), name)
+if not TYPE_CHECKING:  # a type checker would take it for a promise of any name
+
+    def __getattr__(name: str) -> Any:
+        """Load a picture from its module."""
+        if name not in _MODULES:
+            raise AttributeError(f"module 'beam_pandas.plot' has no attribute {name!r}")
+        return getattr(import_module(f"beam_pandas.plot.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:
