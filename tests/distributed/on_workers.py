@@ -1,6 +1,5 @@
 """Functions that run on workers; they load nothing that a worker would not have."""
 
-import os
 import warnings
 
 import pandas as pd
@@ -27,8 +26,3 @@ def pairwise_with_warnings(frame, **kwargs):
     with warnings.catch_warnings():
         warnings.simplefilter("error", beam_pandas.BeamWarning)
         return beam_pandas.pairwise(frame, **kwargs)
-
-
-def process_id(part):
-    """Give the process that a group was handed to."""
-    return pd.DataFrame({"metric": part["metric"].iloc[:1], "pid": [os.getpid()]})

@@ -45,5 +45,5 @@ def test_every_error_keeps_its_kind_and_message(kind, copy):
 
 def test_a_method_of_the_accessor_pickles_with_its_frame(copy):
     scores = bp.load_benchmark().query("metric == 'accuracy'")
-    method = copy(partial(bp.pairwise, scores, rope=0.01))
-    pd.testing.assert_frame_equal(method(), scores.beam.pairwise(rope=0.01))
+    method = copy(scores.beam.pairwise)
+    pd.testing.assert_frame_equal(method(rope=0.01), scores.beam.pairwise(rope=0.01))
