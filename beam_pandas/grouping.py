@@ -10,6 +10,7 @@ import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas.errors import BeamError, list_labels, plain
+from beam_pandas.intake import read_labels
 
 
 def apply_to_groups(
@@ -168,13 +169,17 @@ def _stack_wide(
     results: list[pd.DataFrame], keys: list[pd.Index], names: list[Hashable]
 ) -> pd.DataFrame:
     """Put the keys before the index; a column that a result lacks is missing, or 0."""
-    inner = list(results[0].index.names)
-    new = [at for at, name in enumerate(names) if name not in inner]
-    keyed = pd.MultiIndex.from_arrays(
-        [keys[at] for at in new] or keys, names=[names[at] for at in new] or names
-    )
-    stacked = pd.concat(results, keys=keyed) if new else pd.concat(results)
-    stacked = stacked.sort_index(axis=1)
+    stacked = pd.concat(results)
+    order = read_labels(stacked.columns.to_series().rename("method")).codes.argsort()
+    stacked = stacked.iloc[:, order]
+    lengths = [len(result) for result in results]
+    new = [at for at, name in enumerate(names) if name not in stacked.index.names]
+    if new:
+        inner = [stacked.index.get_level_values(at) for at in range(stacked.index.nlevels)]
+        stacked.index = pd.MultiIndex.from_arrays(
+            [*(keys[at].repeat(lengths) for at in new), *inner],
+            names=[*(names[at] for at in new), *stacked.index.names],
+        )
     if all((result.dtypes == np.int64).all() for result in results):
         return stacked.fillna(0).astype(np.int64)
     return stacked

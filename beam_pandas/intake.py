@@ -38,6 +38,8 @@ _OTHER_NAMES: Final = {
     ),
 }  # fmt: skip
 
+_NO_INDEX: Final = ("float16", "float96", "float128")
+
 
 class Labels(NamedTuple):
     """A label column: a code for each row; the names of the codes, in label order."""
@@ -212,6 +214,11 @@ def read_labels(column: pd.Series) -> Labels:
         _check_labels(categories[used], column.name)
         kept = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
         return Labels(_narrow(np.cumsum(used) - 1)[codes], kept)
+    if isinstance(column.dtype, np.dtype) and column.dtype.name in _NO_INDEX:
+        raise BeamError(
+            f"labels in column {column.name!r} are of dtype {column.dtype}, which no index "
+            f"of pandas can hold: df.assign({column.name}=df[{column.name!r}].map(str))"
+        )
     try:
         codes, distinct = pd.factorize(column)
     except TypeError:  # a label that cannot be hashed, such as a list

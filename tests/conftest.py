@@ -1,4 +1,4 @@
-"""Hypothesis: no deadlines, for busy machines; the same examples each time in CI."""
+"""Hypothesis: no deadlines, for busy machines; the same examples each time in CI; many."""
 
 import os
 
@@ -6,4 +6,5 @@ from hypothesis import settings
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("many", deadline=None, max_examples=10_000)
 settings.load_profile("ci" if os.environ.get("CI") else "default")

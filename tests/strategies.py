@@ -74,7 +74,7 @@ def good_frames(
     Frames of scores with a method A and at least two methods and two datasets.
 
     One or two metrics, or none by name; ties, extreme magnitudes, labels of any dtype.
-    Unless complete, scores are missing as absent rows or as NaN, and a method or a dataset
+    In half of them scores are missing, as absent rows or as NaN, and a method or a dataset
     may have none. With runs, some scores come again.
     """
     methods = _TEXT[: draw(st.integers(2, 5))]
@@ -85,19 +85,16 @@ def good_frames(
             st.lists(st.sampled_from(_METRICS), min_size=1, max_size=2, unique=True),
         )
     )
+    complete = draw(st.booleans())
     rows = []
     for metric in names:
         score = _scores_of(metric)
-        cell = (
-            score
-            if complete
-            else st.one_of(score, score, score, st.none(), st.just("absent"))
-        )
+        gap = st.sampled_from([None, "absent"])
+        cell = score if complete else st.one_of(*[score] * 5, gap)
         for dataset in datasets:
             for method in methods:
-                value = draw(cell)
-                times = 1 + draw(st.integers(0, 2)) if runs else 1
-                rows += [(method, dataset, metric, value)] * times
+                times = draw(st.integers(1, 3)) if runs else 1
+                rows += [(method, dataset, metric, draw(cell)) for _ in range(times)]
     rows = [row for row in rows if row[3] != "absent"] or rows[:1]
     columns = list(zip(*rows, strict=True))
     kinds = [draw(st.sampled_from(_LABEL_DTYPES)) for _ in range(3)]
