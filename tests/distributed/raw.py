@@ -1,7 +1,7 @@
 """
 Raw scores over folds whose means are exact, and how results are held against each other.
 
-Every score is a multiple of 1/4096, and there are 4096 folds: sums and means of them are
+Every score is a multiple of 1/4096, and there are 2048 folds: sums and means of them are
 exact in any order, so engines and pandas must agree to the last digit.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 KEYS = ["metric", "method", "dataset"]
-N_FOLDS = 4096
+N_FOLDS = 2048
 FOLDS_IN_FILE = 32
 ROPE = 0.01
 
@@ -30,7 +30,7 @@ def make_means():
     labels = [
         ["accuracy", "log_loss", "roc_auc"],
         [f"classifier_{i:02d}_with_default_hyperparameters" for i in range(12)],
-        [f"dataset_{i:02d}_of_a_collection_for_classifiers" for i in range(50)],
+        [f"dataset_{i:02d}_of_a_collection_for_classifiers" for i in range(60)],
     ]
     cells = pd.MultiIndex.from_product(labels, names=KEYS).to_frame(index=False)
     cells["score"] = rng.integers(16, 48, len(cells)) / 64

@@ -47,7 +47,7 @@ def by_metric(scores, function, name, **kwargs):
 def test_raw_scores_larger_than_a_worker_give_the_result_of_pandas(client, raw_scores):
     workers = client.scheduler_info()["workers"].values()
     assert [worker["memory_limit"] for worker in workers] == [MEMORY_LIMIT] * 2
-    assert raw_scores.n_bytes > 2 * MEMORY_LIMIT
+    assert raw_scores.n_bytes > 1.25 * MEMORY_LIMIT
 
     raw = dd.read_parquet(raw_scores.folder)
     means = raw.groupby(KEYS)["score"].mean(split_out=2).reset_index()
@@ -55,7 +55,7 @@ def test_raw_scores_larger_than_a_worker_give_the_result_of_pandas(client, raw_s
     with distributed.get_task_stream(client) as stream:
         result = pairs.compute()
 
-    assert raw.npartitions > 100
+    assert raw.npartitions == 64
     assert {task["worker"] for task in stream.data} == set(client.nthreads())
     pd.testing.assert_series_equal(result.dtypes, pairs.dtypes)
     assert len(result) == 3 * 66 and result["ties"].sum() > 100
@@ -83,23 +83,21 @@ def test_other_functions_give_the_result_of_pandas(client, means, name, options)
 
 
 def test_numbers_as_labels_and_a_missing_one_keep_their_dtypes(client):
-    paper, rock, scissors = [3, 1, 2], [2, 3, 1], [1, 2, 3]
-    circle = [
-        (m, d, s)
-        for m, row in enumerate([paper, rock, scissors])
-        for d, s in enumerate(row)
-    ]
-    line = [(m, d, 3 - m) for m in range(3) for d in range(3)]
-    scores = pd.concat(
-        pd.DataFrame(rows, columns=["method", "dataset", "score"]).assign(metric=metric)
-        for metric, rows in enumerate([circle, line])
+    circle = pd.DataFrame(
+        {
+            "method": [7, 7, 7, 8, 8, 8, 9, 9, 9],
+            "dataset": [1, 2, 3] * 3,
+            "score": [3.0, 1.0, 2.0, 2.0, 3.0, 1.0, 1.0, 2.0, 3.0],
+        }
     )
+    line = circle.assign(score=circle["method"])
+    scores = pd.concat([circle.assign(metric=0), line.assign(metric=1)])
     function = partial(bp.transitivity, higher_is_better=True)
     declared = by_metric(
         dd.from_pandas(scores, npartitions=2, sort=False), function, "transitivity"
     )
     result = declared.compute().sort_values("metric", ignore_index=True)
-    assert result["condorcet_method"].isna().tolist() == [True, False]
+    assert result["condorcet_method"].fillna(-1).tolist() == [-1, 9]
     assert result["condorcet_method"].dtype == "Int64" and result["metric"].dtype == "int64"
     pd.testing.assert_series_equal(result.dtypes, declared.dtypes)
     pd.testing.assert_frame_equal(result, function(scores))
