@@ -187,7 +187,8 @@ def read_stack(
         read_scores(frame, higher_is_better=higher_is_better, aggregate=aggregate)
     )
     names = [matrix.datasets for matrix in matrices]
-    labels = read_labels(names[0].append(names[1:]).to_series(name="dataset"))
+    columns = [pd.Series(index.array, dtype=index.dtype) for index in names]
+    labels = read_labels(pd.concat(columns, ignore_index=True).rename("dataset"))
     methods = matrices[0].methods
     benefit = np.full((len(matrices), len(labels.names), len(methods)), np.nan)
     rows = np.split(labels.codes, np.cumsum([len(name) for name in names])[:-1])

@@ -52,7 +52,7 @@ def apply_to_groups(
     keys = grouped.keys if isinstance(grouped.keys, list) else [grouped.keys]
     others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
     if not others or frame.empty:
-        return function(frame[selected], *args, **kwargs)
+        return function(_select(frame, selected), *args, **kwargs)
     regrouped = frame.groupby(
         by=None if grouped.keys is None else others,
         level=_sole(grouped.level),
@@ -60,10 +60,13 @@ def apply_to_groups(
         observed=True,
         dropna=grouped.dropna,
     )
-    names, levels = _levels(regrouped)
+    try:
+        names, levels = _levels(regrouped)
+    except (TypeError, ValueError, NotImplementedError) as error:
+        raise _odd_keys(error) from error
     results, labels = [], []
     for label, rows in _parts(regrouped, len(names)):
-        part = rows[selected]
+        part = _select(rows, selected)
         given = [_of_part(value, part, frame) for value in args]
         named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
         try:
@@ -81,9 +84,14 @@ def apply_to_groups(
     return _stack(results, arrays, names)
 
 
-def _selected(grouped: DataFrameGroupBy[Any, Any]) -> list[Hashable]:
+def _selected(grouped: DataFrameGroupBy[Any, Any]) -> pd.Index:
     """List the columns that the groups have, all unless the user selected some."""
-    return list(grouped.head(0).columns)
+    return grouped.head(0).columns
+
+
+def _select(frame: pd.DataFrame, columns: pd.Index) -> pd.DataFrame:
+    """Take the columns that were selected, which are all unless the user chose some."""
+    return frame if columns.equals(frame.columns) else frame[list(columns)]
 
 
 def _is_metric(key: object) -> bool:
@@ -105,6 +113,14 @@ def _levels(regrouped: DataFrameGroupBy[Any, Any]) -> tuple[list[Hashable], list
         for name in index.names
     ]
     return names, [level.dtype for level in levels]
+
+
+def _odd_keys(error: Exception) -> BeamError:
+    """Build the error for keys that pandas can group by but not sort, or not index."""
+    return BeamError(
+        "the keys of the groups must be labels that sort and that an index can hold, all "
+        f"text or all numbers ({error}): group by a column of text"
+    )
 
 
 def _parts(
@@ -133,9 +149,9 @@ def _with_metric(
         return result
     if "metric" not in part.columns or len(frame["metric"].unique()) == 1:
         return result
-    metric = part["metric"].iloc[:1].repeat(len(result))
+    metric = pd.Index(part["metric"].iloc[:1]).repeat(len(result))
     index = pd.MultiIndex.from_arrays(
-        [pd.Index(metric), result.index], names=["metric", result.index.name]
+        [metric, result.index], names=["metric", result.index.name]
     )
     return result.set_axis(index, axis=0)
 
@@ -176,10 +192,13 @@ def _stack_wide(
     new = [at for at, name in enumerate(names) if name not in stacked.index.names]
     if new:
         inner = [stacked.index.get_level_values(at) for at in range(stacked.index.nlevels)]
-        stacked.index = pd.MultiIndex.from_arrays(
-            [*(keys[at].repeat(lengths) for at in new), *inner],
-            names=[*(names[at] for at in new), *stacked.index.names],
-        )
+        try:
+            stacked.index = pd.MultiIndex.from_arrays(
+                [*(keys[at].repeat(lengths) for at in new), *inner],
+                names=[*(names[at] for at in new), *stacked.index.names],
+            )
+        except (TypeError, ValueError, NotImplementedError) as error:
+            raise _odd_keys(error) from error
     if all((result.dtypes == np.int64).all() for result in results):
         return stacked.fillna(0).astype(np.int64)
     return stacked

@@ -38,7 +38,7 @@ _OTHER_NAMES: Final = {
     ),
 }  # fmt: skip
 
-_NO_INDEX: Final = ("float16", "float96", "float128")
+_NO_INDEX: Final = ("float16", "float96", "float128", "dictionary")  # the last of arrow
 
 
 class Labels(NamedTuple):
@@ -214,14 +214,15 @@ def read_labels(column: pd.Series) -> Labels:
         _check_labels(categories[used], column.name)
         kept = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
         return Labels(_narrow(np.cumsum(used) - 1)[codes], kept)
-    if isinstance(column.dtype, np.dtype) and column.dtype.name in _NO_INDEX:
+    if str(column.dtype).startswith(_NO_INDEX):
+        name = column.name
         raise BeamError(
-            f"labels in column {column.name!r} are of dtype {column.dtype}, which no index "
-            f"of pandas can hold: df.assign({column.name}=df[{column.name!r}].map(str))"
+            f"labels in column {name!r} are of dtype {column.dtype}, which no index of "
+            f"pandas can hold and sort: df.assign({name}=df[{name!r}].map(str))"
         )
     try:
         codes, distinct = pd.factorize(column)
-    except TypeError:  # a label that cannot be hashed, such as a list
+    except (TypeError, NotImplementedError):  # labels that do not hash, such as lists
         raise _odd_labels(column, column.name) from None
     _check_present(codes, column)
     names = pd.Index(distinct, dtype=column.dtype, tupleize_cols=False)
@@ -250,12 +251,13 @@ def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:
 
 def _check_labels(names: pd.Index, column: Hashable) -> None:
     """Refuse labels that are neither all text nor all numbers."""
-    if names.dtype == object:
-        if all(isinstance(label, str) for label in names):
-            return
-        if all(is_number(label) for label in names):
-            return
-    elif pd.api.types.is_string_dtype(names.dtype) or names.dtype.kind in "iuf":
+    if names.dtype != object and names.dtype.kind in "iuf":
+        return
+    if names.dtype != object and pd.api.types.is_string_dtype(names.dtype):
+        return
+    if all(isinstance(label, str) for label in names):
+        return
+    if all(is_number(label) for label in names):
         return
     raise _odd_labels(names, column)
 

@@ -71,6 +71,16 @@ _TEXT_DTYPES = (
     "large",
     "ordered",
 )
+_ARROW_TYPES = (
+    "dictionary",
+    "binary",
+    "null",
+    "list",
+    "struct",
+    "date",
+    "time",
+    "duration",
+)
 _NUMBER_DTYPES = (
     "float64", "float32", "float16", "Float64", "Float32", "double[pyarrow]", "object",
     "float[pyarrow]", "category", "Sparse[float64]", "longdouble", "complex128",
@@ -80,6 +90,38 @@ _INTEGER_DTYPES = (
     "boolean", "bool[pyarrow]", "category", "Sparse[int64]", "datetime64[ns]",
     "timedelta64[ns]", "period[D]", "decimal",
 )  # fmt: skip
+
+
+def _arrow_type(name: str) -> pd.ArrowDtype:
+    import pyarrow as pa
+
+    return pd.ArrowDtype(
+        {
+            "dictionary": pa.dictionary(pa.int8(), pa.string()),
+            "binary": pa.binary(),
+            "null": pa.null(),
+            "list": pa.list_(pa.string()),
+            "struct": pa.struct([("a", pa.string())]),
+            "date": pa.date32(),
+            "time": pa.time64("us"),
+            "duration": pa.duration("s"),
+        }[name]
+    )
+
+
+def _arrow_values(values: list[Any], name: str) -> pd.Series:
+    """Make a column of an arrow dtype that holds something of each value."""
+    wrapped = {"list": lambda v: [str(v)], "struct": lambda v: {"a": str(v)},
+               "date": lambda v: dt.date(2020, 1, 1 + len(str(v)) % 9),
+               "time": lambda v: dt.time(len(str(v)) % 9),
+               "duration": lambda v: dt.timedelta(len(str(v)) % 9),
+               "null": lambda v: None, "binary": lambda v: str(v).encode("utf-8", "replace"),
+               "dictionary": str}  # fmt: skip
+    made = [
+        None if pd.api.types.is_scalar(v) and pd.isna(v) else wrapped[name](v)
+        for v in values
+    ]
+    return pd.Series(made, dtype=_arrow_type(name))
 
 
 def _cast(values: list[Any], dtype: str) -> pd.Series:
@@ -101,6 +143,8 @@ def _try_cast(column: pd.Series, dtype: str) -> pd.Series:
         return column.astype(pd.CategoricalDtype(["unused", *order], ordered=True))
     if dtype == "large":
         return column.astype(pd.ArrowDtype(pyarrow.large_string()))
+    if dtype in _ARROW_TYPES:
+        return _arrow_values(list(column), dtype)
     if dtype == "decimal":
         return column.astype(pd.ArrowDtype(pyarrow.decimal128(38, 3)))
     return column.astype(dtype)
@@ -128,7 +172,7 @@ def labels(draw: st.DrawFn, n: int) -> pd.Series:
     mixed = st.one_of(ODD, plain, INTEGERS)
     same = draw(st.booleans())
     values = [draw(ODD)] * n if same else draw(_column(mixed, n))
-    return _cast(values, draw(st.sampled_from(["object", "category"])))
+    return _cast(values, draw(st.sampled_from(["object", "category", *_ARROW_TYPES])))
 
 
 @st.composite
@@ -150,7 +194,8 @@ def numbers(draw: st.DrawFn, n: int) -> pd.Series:
     if kind == "text":
         written = st.sampled_from(["0.5", "70%", "n/a", "", "1,5"])
         return _cast(draw(_column(written, n)), draw(st.sampled_from(_TEXT_DTYPES)))
-    return _cast(draw(_column(st.one_of(ODD, share, INTEGERS), n)), "object")
+    values = draw(_column(st.one_of(ODD, share, INTEGERS), n))
+    return _cast(values, draw(st.sampled_from(["object", *_ARROW_TYPES])))
 
 
 # Frames ------------------------------------------------------------------------------
@@ -208,7 +253,7 @@ def _usual_or_odd(draw: st.DrawFn, name: str, n: int, odd: bool) -> pd.Series:
 def _column_index(draw: st.DrawFn, names: list[Any]) -> pd.Index:
     kind = draw(st.sampled_from(["plain"] * 8 + ["levels", "category", "named", "numbers"]))
     if kind == "levels" and names:
-        return pd.MultiIndex.from_tuples([(name, "") for name in names])
+        return pd.MultiIndex.from_tuples([(str(name), "") for name in names])
     if kind == "category" and len(set(map(repr, names))) == len(names):
         return pd.CategoricalIndex(pd.Series(names, dtype=object).astype(str))
     if kind == "numbers":

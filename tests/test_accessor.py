@@ -191,6 +191,30 @@ def test_comparison_matrices_of_groups_lead_with_the_key_in_the_index():
     pd.testing.assert_frame_equal(same, TWO_METRICS.beam.comparison_matrix())
 
 
+def test_columns_without_a_name_or_named_twice_are_no_matter_to_groups():
+    frame = DOMAINS.assign(x=1, y=2, z=3).rename(columns={"x": None, "y": "w", "z": "w"})
+    expected = DOMAINS.groupby("domain").beam.friedman()
+    pd.testing.assert_frame_equal(frame.groupby("domain").beam.friedman(), expected)
+    same = frame.groupby("metric").beam.pairwise
+    with pytest.raises(bp.DuplicateScoresError, match="2 for 'A' on 'd01'"):
+        same()
+    pd.testing.assert_frame_equal(same(aggregate="mean"), TWO_METRICS.beam.pairwise())
+
+
+def test_wide_results_of_groups_without_a_key_or_with_labels_that_do_not_mix():
+    frame = DOMAINS.assign(domain=DOMAINS["domain"].where(DOMAINS["domain"] == "text"))
+    wide = frame.groupby("domain", dropna=False).beam.wide_scores()
+    assert wide.index.get_level_values("domain").isna().sum() == len(wide) / 2
+    pd.testing.assert_frame_equal(
+        wide[wide.index.get_level_values("domain").isna()].droplevel("domain"),
+        TWO_METRICS.beam.wide_scores(),
+    )
+    mixed = pd.concat([TIES.assign(domain=1), TIES.assign(domain=2, method=[1, 2, 3] * 4)])
+    square = mixed.sort_values("dataset").groupby("domain").beam
+    with pytest.raises(bp.BeamError, match="'method' must be all text or all numbers"):
+        square.wide_scores(aggregate="mean")
+
+
 def test_an_empty_groupby_says_so():
     with pytest.raises(bp.BeamError, match="0 rows"):
         DOMAINS.iloc[:0].groupby("domain").beam.friedman()

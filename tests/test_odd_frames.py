@@ -57,9 +57,11 @@ def without_categories(found):
     if found.result is None:
         return found
     result = found.result.reset_index()
-    result.columns = [str(name) for name in result.columns]
+    result.columns = [n if isinstance(n, str) else str(float(n)) for n in result.columns]
     for at, name in enumerate(result):
-        if name.startswith(("metric", "method", "dataset", "control", "condorcet", "groups")):
+        if name.startswith(
+            ("metric", "method", "dataset", "control", "condorcet", "groups")
+        ):
             values = [None if pd.isna(value) else value for value in result.iloc[:, at]]
             result.isetitem(at, pd.Series(values, index=result.index, dtype=object))
     return found._replace(result=result)
