@@ -252,7 +252,7 @@ def test_methods_in_the_same_position_share_a_rank(kind, n):
     scores = np.full((2 * n, 3), np.nan)
     scores[:n, 0], scores[:n, 1], scores[n:, 1], scores[n:, 2] = 0, 1, 1, 0
     scores[0, 0] = scores[n, 2] = 2
-    table = bp.standing(frame_of(scores), kind=kind)
+    table = bp.standing(frame_of(scores, "elo"), kind=kind)
     assert table["method"].tolist() == ["m1", "m0", "m2"]
     assert table["standing_rank"].tolist() == [1.0, 2.5, 2.5]
 
