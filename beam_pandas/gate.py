@@ -20,6 +20,7 @@ from beam_pandas.direction import Direction, HigherIsBetter, resolve_directions
 from beam_pandas.doubts import warn_of_columns, warn_of_scale
 from beam_pandas.errors import BeamError, check_option, count, list_labels
 from beam_pandas.intake import Columns, read_columns, read_labels
+from beam_pandas.labels import join_labels
 from beam_pandas.refusals import (
     in_metric,
     incomplete_scores,
@@ -187,8 +188,7 @@ def read_stack(
         read_scores(frame, higher_is_better=higher_is_better, aggregate=aggregate)
     )
     names = [matrix.datasets for matrix in matrices]
-    columns = [pd.Series(index.array, dtype=index.dtype) for index in names]
-    labels = read_labels(pd.concat(columns, ignore_index=True).rename("dataset"))
+    labels = read_labels(join_labels(names).rename("dataset"))
     methods = matrices[0].methods
     benefit = np.full((len(matrices), len(labels.names), len(methods)), np.nan)
     rows = np.split(labels.codes, np.cumsum([len(name) for name in names])[:-1])

@@ -16,8 +16,9 @@ from beam_pandas.kernels.order import (
     list_circular_triads,
     smith_set,
 )
+from beam_pandas.labels import take_or_missing
 from beam_pandas.pair_counts import read_pairs
-from beam_pandas.results import build_result, take_or_missing
+from beam_pandas.results import build_result
 from beam_pandas.rope import Rope
 
 

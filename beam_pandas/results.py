@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from pandas.api.extensions import ExtensionDtype
 
 from beam_pandas.errors import BeamError, check_option
+from beam_pandas.labels import join_labels, take_or_missing
 
 _LABEL: Final = "label"  # keeps the dtype it has in the caller's frame
 _SOME_LABEL: Final = "label or none"  # so does this, as the nullable dtype of whole numbers
@@ -283,7 +283,7 @@ def build_result(
     """
     columns: dict[str, Any] = {}
     if parts[0][0] is not None:
-        columns["metric"] = _join(
+        columns["metric"] = join_labels(
             [
                 metric.repeat(len(next(iter(values.values()))))
                 for metric, values in parts
@@ -293,30 +293,13 @@ def build_result(
     for column, kind in _COLUMNS[name].items():
         pieces = [values[column] for _, values in parts]
         if kind in (_LABEL, _SOME_LABEL):
-            columns[column] = _join(pieces)
+            columns[column] = join_labels(pieces)
         elif kind == "str":
             joined = [text for piece in pieces for text in piece]
             columns[column] = pd.Series(joined, dtype="str")
         else:
             columns[column] = np.concatenate(pieces).astype(kind, copy=False)
     return pd.DataFrame(columns)
-
-
-def take_or_missing(labels: pd.Index, positions: NDArray[np.intp]) -> pd.Index:
-    """
-    Take labels by position, a missing one for -1.
-
-    Whole numbers and truth values become nullable, whether or not one is missing.
-    """
-    if isinstance(labels.dtype, np.dtype) and labels.dtype.kind in "iub":
-        labels = pd.Index(pd.array(labels.to_numpy()))
-    return labels.take(positions, allow_fill=True, fill_value=np.nan)
-
-
-def _join(pieces: Sequence[pd.Index]) -> pd.Series:
-    """Append indices of one dtype and hand them on as a column of that dtype."""
-    columns = [pd.Series(piece.array, dtype=piece.dtype) for piece in pieces]
-    return pd.concat(columns, ignore_index=True) if len(columns) > 1 else columns[0]
 
 
 def is_pair_column(name: Hashable, first: str) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError
 from beam_pandas.intake import read_labels
+from beam_pandas.labels import join_labels
 
 # How a pair column reads with its two methods in the other order.
 _SYMMETRIC: Final = frozenset(
@@ -82,7 +83,7 @@ def build_square(
         counts 0 there.
     """
     names = [methods for _, methods, _ in squares]
-    labels = read_labels(names[0].append(names[1:]).to_series(name="method"))
+    labels = read_labels(join_labels(names).rename("method"))
     columns = labels.names.rename("method")
     ends = np.cumsum([len(methods) for methods in names])
     rows = np.zeros((ends[-1], len(columns)), dtype=np.int64)
@@ -95,7 +96,7 @@ def build_square(
         metric.repeat(len(methods)) for metric, methods, _ in squares if metric is not None
     ]
     index = pd.MultiIndex.from_arrays(
-        [metrics[0].append(metrics[1:]), names[0].append(names[1:])],
+        [join_labels(metrics), join_labels(names)],
         names=["metric", "method"],
     )
     return pd.DataFrame(rows, index=index, columns=columns)

@@ -14,6 +14,7 @@ from beam_pandas.errors import (
 )
 from beam_pandas.gate import Aggregate, read_cells
 from beam_pandas.intake import read_labels
+from beam_pandas.labels import join_labels
 from beam_pandas.results import is_pair_column
 from beam_pandas.squares import mirrored
 
@@ -52,12 +53,13 @@ def wide_scores(frame: pd.DataFrame, *, aggregate: Aggregate = None) -> pd.DataF
     """
     matrices = list(read_cells(frame, aggregate=aggregate))
     datasets = [matrix.datasets for matrix in matrices]
-    index = datasets[0].append(datasets[1:]).rename("dataset")
+    index = pd.Index(join_labels(datasets), name="dataset")
     metrics = [matrix.metric for matrix in matrices if matrix.metric is not None]
     if len(metrics) > 1:
         repeated = [m.repeat(len(d)) for m, d in zip(metrics, datasets, strict=True)]
-        leading = repeated[0].append(repeated[1:])
-        index = pd.MultiIndex.from_arrays([leading, index], names=["metric", "dataset"])
+        index = pd.MultiIndex.from_arrays(
+            [join_labels(repeated), index], names=["metric", "dataset"]
+        )
     return pd.DataFrame(
         np.vstack([matrix.scores for matrix in matrices]),
         index=index,

@@ -84,6 +84,20 @@ def test_labels_of_any_dtype(name, column, kind):
                 assert pd.isna(value) if renamed is None else value == renamed
 
 
+@pytest.mark.parametrize("kind", LABELS)
+@pytest.mark.parametrize("metrics", [["elo"], ["elo", "log_loss"]])
+@pytest.mark.parametrize("name", SQUARE)
+def test_labels_keep_their_dtype_in_rows_and_columns(name, metrics, kind):
+    frame = WHOLE[WHOLE["metric"].isin(metrics)].reset_index(drop=True)
+    frame = frame.assign(
+        method=LABELS[kind](frame["method"]), dataset=LABELS[kind](frame["dataset"])
+    )
+    result = call(name, frame).result
+    assert result.columns.dtype == frame["method"].dtype
+    rows = "dataset" if name == "wide_scores" else "method"
+    assert result.index.get_level_values(rows).dtype == frame[rows].dtype
+
+
 @pytest.mark.parametrize("column", ["method", "dataset", "metric"])
 @pytest.mark.parametrize("dtype", ["float16", "longdouble", "dictionary"])
 def test_labels_that_no_index_can_hold_are_refused_with_a_way_out(column, dtype):
