@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from pandas.api.extensions import ExtensionDtype
 
 from beam_pandas.errors import (
     BeamError,
@@ -214,23 +215,34 @@ def read_labels(column: pd.Series) -> Labels:
         _check_labels(categories[used], column.name)
         kept = pd.CategoricalIndex(categories, dtype=column.dtype)[used]
         return Labels(_narrow(np.cumsum(used) - 1)[codes], kept)
-    if str(column.dtype).startswith(_NO_INDEX):
-        name = column.name
-        raise BeamError(
-            f"labels in column {name!r} are of dtype {column.dtype}, which no index of "
-            f"pandas can hold and sort: df.assign({name}=df[{name!r}].map(str))"
-        )
-    try:
-        codes, distinct = pd.factorize(column)
-    except (TypeError, NotImplementedError):  # labels that do not hash, such as lists
-        raise _odd_labels(column, column.name) from None
-    _check_present(codes, column)
-    names = pd.Index(distinct, dtype=column.dtype, tupleize_cols=False)
-    _check_labels(names, column.name)
+    codes, names = _factorize(column)
     order = np.asarray(names.argsort())
     position = np.empty(len(order), dtype=np.int64)
     position[order] = np.arange(len(order))
     return Labels(_narrow(position)[codes], names.take(order))
+
+
+def _factorize(column: pd.Series) -> tuple[NDArray[np.integer], pd.Index]:
+    """Give the labels that occur numbers, in the order of their first row."""
+    name, dtype = column.name, column.dtype
+    if str(dtype).startswith(_NO_INDEX):
+        raise BeamError(
+            f"labels in column {name!r} are of dtype {dtype}, which no index of pandas can "
+            f"hold and sort: df.assign({name}=df[{name!r}].map(str))"
+        )
+    values: pd.Series | NDArray[np.float64] = column
+    if (
+        isinstance(dtype, ExtensionDtype) and dtype.kind == "f"
+    ):  # -0.0 is 0.0, NaN is missing
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    try:
+        codes, distinct = pd.factorize(values)
+    except (TypeError, NotImplementedError):  # labels that do not hash, such as lists
+        raise _odd_labels(column, name) from None
+    _check_present(codes, column)
+    names = pd.Index(distinct, dtype=dtype, tupleize_cols=False)
+    _check_labels(names, name)
+    return codes, names
 
 
 def _narrow(codes: NDArray[np.int64]) -> NDArray[np.integer]:

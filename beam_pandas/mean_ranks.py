@@ -59,7 +59,8 @@ class MeanRanks(NamedTuple):
         if not isinstance(found, int) or isinstance(control, (bool, np.bool_)):
             dropped = (
                 "; it lacks datasets, missing='drop_datasets' keeps it"
-                if pd.api.types.is_scalar(control) and self.before.isin([control]).any()
+                if pd.api.types.is_scalar(control)
+                and self.before.astype(object).isin([control]).any()
                 else ""
             )
             raise BeamError(

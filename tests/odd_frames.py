@@ -59,7 +59,7 @@ def _objects(values: list[Any]) -> pd.Series:
     array = np.empty(len(values), dtype=object)
     for at, value in enumerate(values):
         array[at] = value
-    return pd.Series(array)
+    return pd.Series(array, dtype=object)
 
 
 _TEXT_DTYPES = (
