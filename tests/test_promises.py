@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import beam_pandas as bp
-from tests.strategies import good_frames
+from tests.strategies import frame_of, good_frames, matrices
 from tests.surface import (
     COMPLETE,
     CONTROL,
@@ -374,3 +374,23 @@ def test_a_power_of_two_as_unit_changes_only_what_has_the_unit(name, frame, miss
         if column in result:
             result[column] /= unit
     pd.testing.assert_frame_equal(result, expected.result, rtol=1e-12)
+
+
+RANKS_ALONE = ("friedman", "critical_difference", "cliques", "nemenyi", "compare_to_control",
+               "skillings_mack", "adjusted_rank_sums", "transitivity", "majority",
+               "circular_triads", "comparison_matrix", "standing",
+               "dataset_concordance", "coverage", "missing_scores")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RANKS_ALONE)
+@few
+@given(matrices(missing=True), MISSING)
+def test_what_depends_on_ranks_alone_is_the_same_for_any_rising_function(
+    name, matrix, missing
+):
+    frame = frame_of(matrix, None).replace({"method": {"m0": CONTROL}})
+    options = {"missing": missing, "higher_is_better": True}
+    expected = call(name, frame, **options)
+    for rising in (np.exp, np.cbrt, lambda score: 100 * score - 3):
+        found = call(name, frame.assign(score=rising(frame["score"])), **options)
+        assert_same(found, expected, check_exact=True)
