@@ -62,11 +62,10 @@ def warn_of_scale(metric: pd.Index | None, columns: Columns, code: int) -> None:
     if entry is None or entry.upper != 1.0 or columns.metric is None:
         return
     rows = columns.metric.codes == code
-    size = np.abs(columns.score[rows])  # of a missing score NaN, which is not beyond
-    beyond = size > 1.0 + _SLACK
-    within = (size > 0.0) & (size <= 1.0 + _SLACK)  # 0 is 0 on any scale
-    if entry.lower is None:  # below 0 anything goes
-        beyond &= columns.score[rows] > 0.0
+    score = columns.score[rows]
+    size = np.abs(score) if entry.lower is not None and entry.lower < 0.0 else score
+    beyond = size > 1.0 + _SLACK  # a missing score, NaN, is neither
+    within = (size > 0.0) & ~beyond  # 0 is 0 on any scale, below the bounds anything goes
     if beyond.any() and within.any():
         warn(_scale_message(metric, columns.at(rows), within, beyond))
 

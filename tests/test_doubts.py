@@ -215,3 +215,10 @@ def test_the_result_is_that_of_the_labels_as_they_are():
     np.testing.assert_array_equal(
         ranks.set_index("method").loc[["A", "a"], "mean_rank"], [3.5, 3.5]
     )
+
+
+def test_scores_below_the_bounds_are_on_neither_scale():
+    assert len(bp.ranks(long({"A": [-50.0, 0.2], "B": [-0.5, 0.1]}, "accuracy"))) == 4
+    assert len(bp.ranks(long({"A": [-50.0, 60], "B": [-0.5, 70]}, "accuracy"))) == 4
+    text = only_warning(bp.ranks, long({"A": [-50.0, 60], "B": [0.5, 70]}, "accuracy"))
+    assert "1 up to 1 (other than 0) and 2 beyond: 'B' on 'd01' (0.5); if" in text

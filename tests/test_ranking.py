@@ -74,7 +74,7 @@ def test_turning_scores_and_direction_changes_no_rank(matrix):
 
 @given(matrices(), st.sampled_from([np.exp, np.cbrt, lambda x: 3 * x - 7]))
 def test_ranks_do_not_depend_on_a_monotone_change_of_scale(matrix, change):
-    frame = frame_of(matrix)
+    frame = frame_of(matrix, "elo")
     changed = frame.assign(score=change(frame["score"]))
     pd.testing.assert_frame_equal(
         bp.friedman(frame), bp.friedman(changed, higher_is_better=True)

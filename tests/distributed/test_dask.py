@@ -1,6 +1,8 @@
 """Two worker processes of dask, each with less memory than the raw scores need."""
 
+import re
 from functools import partial
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -80,6 +82,18 @@ def test_other_functions_give_the_result_of_pandas(client, means, name, options)
     pd.testing.assert_series_equal(result.dtypes, declared.dtypes)
     assert set(result["metric"]) == {"accuracy", "log_loss", "roc_auc"}
     assert_same_rows(result, function(means, **options))
+
+
+def test_the_recipe_of_the_readme_gives_the_result_of_pandas(client, raw_scores):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", readme, flags=re.DOTALL | re.MULTILINE)
+    (recipe,) = (block for block in blocks if "dask" in block)
+    names = {"beam_pandas": bp}
+    exec(compile(recipe, "README.md", "exec"), names)
+    pairs = names["compare_on_dask"](dd.read_parquet(raw_scores.folder))
+    result = pairs.compute()
+    pd.testing.assert_series_equal(result.dtypes, pairs.dtypes)
+    assert_same_rows(result, raw_scores.pairs)
 
 
 def test_numbers_as_labels_and_a_missing_one_keep_their_dtypes(client):
