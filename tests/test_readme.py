@@ -64,6 +64,14 @@ def test_every_public_function_is_listed():
     assert {name for name in functions if f"`{name}`" not in table} == set()
 
 
+def test_speed_is_quoted_as_it_was_measured():
+    measured = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8").splitlines()
+    quoted = README.split("## Notebooks and speed")[1].split("## Sources")[0].splitlines()
+    rows = [line for line in quoted if line.startswith("|")]
+    assert len(rows) > 5
+    assert set(rows) <= set(measured)
+
+
 @pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md"])
 def test_links_to_files_lead_somewhere(name):
     text = (ROOT / name).read_text(encoding="utf-8")
