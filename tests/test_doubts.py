@@ -49,12 +49,12 @@ def test_labels_that_differ_only_in_case_or_spaces_are_listed_once(name, other):
 
 @pytest.mark.parametrize("dtype", ["object", "str", "string", "category"])
 def test_the_advice_joins_the_labels(dtype):
-    frame = TIES.assign(dataset=TIES["dataset"].replace({"d01": "iris ", "d02": "Iris"}))
-    frame = frame.astype({"dataset": dtype})
+    names = {"d01": "iris ", "d02": "Iris", "d03": "IRIS"}
+    frame = TIES.assign(dataset=TIES["dataset"].replace(names)).astype({"dataset": dtype})
     text = only_warning(bp.coverage, frame)
-    assert "'Iris' and 'iris ' in column 'dataset'" in text
+    assert "'IRIS', 'Iris' and 'iris ' in column 'dataset'" in text
     joined = advised(text, frame)
-    assert sorted(set(joined["dataset"])) == ["Iris", "d03", "d04"]
+    assert sorted(set(joined["dataset"])) == ["IRIS", "d04"]
 
 
 def test_all_columns_of_labels_are_looked_at_and_at_most_five_groups_are_listed():
@@ -68,6 +68,9 @@ def test_all_columns_of_labels_are_looked_at_and_at_most_five_groups_are_listed(
     text = only_warning(bp.ranks, many)
     assert text.count("in column 'method'") == 5
     assert "'M4' and 'm4' in column 'method' and 2 more such: if" in text
+    assert text.endswith(".replace({'m0': 'M0'}))")
+    text = only_warning(bp.ranks, many[many["method"].str[1] < "5"])
+    assert "'M4' and 'm4' in column 'method': if" in text
 
 
 @pytest.mark.parametrize(
@@ -87,6 +90,13 @@ def test_letters_of_another_form_look_the_same():
     text = only_warning(bp.coverage, frame)
     assert "found 'e\\u0301' and '\u00e9' in column 'method'" in text
     assert set(advised(text, frame)["method"]) == {"e\u0301", "C"}
+
+
+def test_case_is_that_of_any_script():
+    frame = TIES.assign(method=TIES["method"].replace(["A", "B"], ["Fluß", "FLUSS"]))
+    text = only_warning(bp.coverage, frame)
+    assert "found 'FLUSS' and 'Fluß' in column 'method'" in text
+    assert set(advised(text, frame)["method"]) == {"FLUSS", "C"}
 
 
 def test_an_unused_category_does_not_collide():
@@ -151,6 +161,17 @@ def test_below_zero_both_scales_show_too_where_there_is_a_lower_bound():
         bp.ranks, frame
     )
     assert len(bp.ranks(frame.assign(metric="r2"))) == 4  # as low as it likes
+
+
+def test_a_billionth_beyond_1_is_1_and_a_thousandth_is_not():
+    percent = long({"A": [1 + 1e-9, 70], "B": [80, 90]}, "accuracy")
+    assert "1 up to 1 (other than 0) and 3 beyond: 'A' on 'd01' (1);" in only_warning(
+        bp.ranks, percent
+    )
+    share = long({"A": [1.001, 0.3], "B": [0.2, 1 + 1e-9]}, "accuracy")
+    assert "3 up to 1 (other than 0) and 1 beyond: 'A' on 'd01' (1.001);" in only_warning(
+        bp.ranks, share
+    )
 
 
 @pytest.mark.parametrize(
