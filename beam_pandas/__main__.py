@@ -208,7 +208,11 @@ def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
     from beam_pandas.plot import critical_difference as draw  # matplotlib only if asked
 
     axes = draw(pd.concat(tables, ignore_index=True), width=7)
-    np.ravel(axes)[0].figure.savefig(path)
+    from matplotlib import pyplot
+
+    figure = np.ravel(axes)[0].figure
+    figure.savefig(path)
+    pyplot.close(figure)
 
 
 def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | None:

@@ -126,11 +126,10 @@ def _odd_keys(error: Exception) -> BeamError:
 def _parts(
     regrouped: DataFrameGroupBy[Any, Any], n_keys: int
 ) -> Iterator[tuple[tuple[Hashable, ...], pd.DataFrame]]:
-    """Yield each group that has rows, its label as a tuple."""
+    """Yield each group, its label as a tuple; those without rows were never made."""
     for label, part in regrouped:
-        if len(part):
-            whole = isinstance(label, tuple) and len(label) == n_keys
-            yield (label if whole else (label,)), part
+        whole = isinstance(label, tuple) and len(label) == n_keys
+        yield (label if whole else (label,)), part
 
 
 def _of_part(value: Any, part: pd.DataFrame, frame: pd.DataFrame) -> Any:

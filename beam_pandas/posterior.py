@@ -19,6 +19,7 @@ from beam_pandas.rope import Rope
 Prior = Literal["rope", "uniform", "neutral"]
 
 _STRONGEST = 1e9  # pseudo-datasets
+_LARGEST_BASE = 2_000_000  # whose cube is an int64
 #: Shares of the prior on wins, ties and losses.
 _PRIORS = {
     "rope": (0.0, 1.0, 0.0),
@@ -179,7 +180,7 @@ def _distinct_rows(
 ) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
     """Find the distinct rows of counts, and which of them each row is."""
     base = int(counts.max(initial=0)) + 1
-    if base < 2_000_000:  # one number for each row: sorts much faster than rows do
+    if base < _LARGEST_BASE:  # one number for each row: sorts much faster than rows do
         code = (counts[:, 0] * base + counts[:, 1]) * base + counts[:, 2]
         _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
         return counts[first], inverse

@@ -37,7 +37,7 @@ def _ten_million_rows() -> Iterator[Ratio]:
 
     first, second, ratio = paired(ours, factorize)
     yield Ratio(
-        f"critical_difference, 10 million rows ({frame['method'].dtype!r} labels), against "
+        f"critical_difference, 10 million rows ({frame['method'].dtype} labels), against "
         "pd.factorize of its label columns",
         ratio,
         "at most 3",

@@ -215,6 +215,24 @@ def test_wide_results_of_groups_without_a_key_or_with_labels_that_do_not_mix():
         square.wide_scores(aggregate="mean")
 
 
+@pytest.mark.parametrize("name", ["friedman", "wide_scores"])
+def test_keys_that_do_not_sort_or_fit_no_index_are_refused(name):
+    message = "the keys of the groups must be labels that sort and that an index can hold"
+    mixed = DOMAINS.assign(key=[("a", 1), 1] * (len(DOMAINS) // 2))
+    with pytest.raises(bp.BeamError, match=message):
+        getattr(mixed.groupby("key", sort=False).beam, name)()
+
+
+def test_keys_that_pandas_tells_apart_but_no_index_can_hold():
+    import pyarrow
+
+    zeros = pyarrow.array([0.0] * len(TWO_METRICS) + [-0.0] * len(TWO_METRICS))
+    groups = DOMAINS.assign(key=pd.arrays.ArrowExtensionArray(zeros)).groupby("key").beam
+    assert groups.friedman()["key"].tolist() == [0.0] * 6
+    with pytest.raises(bp.BeamError, match="keys of the groups must be labels that sort"):
+        groups.wide_scores()
+
+
 def test_an_empty_groupby_says_so():
     with pytest.raises(bp.BeamError, match="0 rows"):
         DOMAINS.iloc[:0].groupby("domain").beam.friedman()
@@ -347,6 +365,11 @@ def test_methods_carry_the_documentation_and_the_parameters_of_their_function():
             assert inspect.getdoc(method) == inspect.getdoc(function)
             parameters = list(inspect.signature(function).parameters)
             assert list(inspect.signature(method).parameters) == parameters[1:]
+
+
+def test_a_method_of_the_class_is_the_function():
+    assert bp.accessor.BeamAccessor.pairwise is bp.pairwise
+    assert bp.accessor.BeamGroupByAccessor.pairwise is bp.pairwise
 
 
 def test_a_misspelt_keyword_is_an_error():

@@ -1,3 +1,4 @@
+import io
 import re
 import subprocess
 import sys
@@ -285,3 +286,18 @@ def test_a_diagram_that_cannot_be_saved(save, tmp_path, capsys):
         assert main([save(REFERENCE), "--plot", str(tmp_path / name)]) == 2
         out, err = capsys.readouterr()
         assert (out, message in err) == ("", True)
+
+
+def test_a_file_without_scores_and_a_reader_that_has_read_enough(save, capsys, monkeypatch):
+    assert main([save(TIES.drop(columns="score"))]) == 2
+    assert (
+        "'score' not found among 'method', 'dataset', 'metric'" in capsys.readouterr().err
+    )
+
+    class Closed(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    assert main([save(TIES)]) == 0
+    sys.stdout.close()  # what takes the rest

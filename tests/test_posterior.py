@@ -1,3 +1,5 @@
+import importlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -173,3 +175,14 @@ def test_nothing_random_happens():
     pd.testing.assert_frame_equal(
         REFERENCE.beam.bayesian_sign(1), REFERENCE.beam.bayesian_sign(1), check_exact=True
     )
+
+
+@pytest.mark.parametrize(
+    "module", ["beam_pandas.posterior", "beam_pandas.kernels.dirichlet"]
+)
+def test_counts_too_many_for_one_number_a_row_give_the_same(module, monkeypatch):
+    scores = bp.load_benchmark().query("metric == 'accuracy'")
+    expected = scores.beam.bayesian_sign(0.01, prior="uniform")
+    monkeypatch.setattr(importlib.import_module(module), "_LARGEST_BASE", 3)
+    found = scores.beam.bayesian_sign(0.01, prior="uniform")
+    pd.testing.assert_frame_equal(found, expected, check_exact=True)

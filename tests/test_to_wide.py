@@ -134,3 +134,10 @@ def test_categories_keep_their_order():
 def test_what_makes_no_square(result, values, error, message):
     with pytest.raises(error, match=message):
         bp.to_matrix(result, values)
+
+
+def test_a_column_of_a_result_that_is_there_twice_is_refused():
+    pairs = REFERENCE.beam.pairwise()
+    twice = pd.concat([pairs, pairs[["wins"]]], axis=1)
+    with pytest.raises(bp.BeamError, match="column 'wins' is needed once, found several"):
+        bp.to_matrix(twice, "wins")

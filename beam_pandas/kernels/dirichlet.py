@@ -53,6 +53,7 @@ _TINY, _MAX = 1e-30, 1e12
 # From this parameter on, F comes from the uniform expansion for large ones.
 _HUGE = 1e5
 # Array elements (rows times nodes) per table, piece of a table, chunk of rows.
+_LARGEST_BASE = 2_000_000  # whose cube is an int64
 _TABLE, _FILL, _CHUNK = 1 << 20, 1 << 17, 1 << 15
 
 
@@ -104,7 +105,7 @@ def _distinct(rows: Floats) -> tuple[Ints, Floats, Ints]:
     values = np.unique(rows)
     code = np.searchsorted(values, rows)
     upper = code[:, 2] * values.size + code[:, 1]
-    if values.size > 2_000_000:  # its cube would leave int64
+    if values.size > _LARGEST_BASE:
         upper = np.unique(upper, return_inverse=True)[1].reshape(-1)
     key = upper * values.size + code[:, 0]
     order = np.argsort(key)

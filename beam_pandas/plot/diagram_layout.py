@@ -34,10 +34,6 @@ class Scale(NamedTuple):
     offset: float
     slope: float
 
-    def limits(self, width: float) -> tuple[float, float]:
-        """Ranks at the left and right edge of a width in points."""
-        return -self.offset / self.slope, (width - self.offset) / self.slope
-
 
 def fit_scale(reach: Reach, width: float, size: float) -> Scale:
     """

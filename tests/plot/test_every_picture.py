@@ -333,3 +333,27 @@ def test_an_empty_square_of_several_metrics_is_refused():
     square = SCORES.beam.comparison_matrix()
     with pytest.raises(bp.BeamError, match="needs rows and columns"):
         bp.plot.comparison_matrix(square.iloc[:0], ax=axes())
+
+
+def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(bp.MissingDependencyError, match="pictures need matplotlib"):
+        draw("critical_difference")
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_a_result_without_rows_or_with_a_column_twice_is_refused(name):
+    picture, result = getattr(bp.plot, name), RESULTS[name]
+    with pytest.raises(bp.BeamError, match="needs at least one row, found none: pass"):
+        picture(result.iloc[:0])
+    column = NEEDED[name][0]
+    twice = pd.concat([result, result[[column]]], axis=1)
+    with pytest.raises(bp.BeamError, match=f"column '{column}' is needed once"):
+        picture(twice)
+
+
+def test_two_controls_in_one_panel_are_refused():
+    results = [ACCURACY.beam.compare_to_control(name, missing="drop_methods")
+               for name in ("SVC", "MLP")]  # fmt: skip
+    with pytest.raises(bp.BeamError, match="needs one control for each panel"):
+        bp.plot.critical_difference(pd.concat(results, ignore_index=True))
