@@ -61,7 +61,8 @@ def test_all_scores_that_differ_by_exactly_the_rope_are_ties(digits):
 @pytest.mark.parametrize(
     ("first", "second", "rope"),
     [(0.8, 0.7, 0.1), (0.3, 0.2, 0.1), (0.06, 0.05, 0.01), (0.81, 0.80, 0.01),
-     (0.898, 0.888, 0.01), (89.8, 88.8, 1.0), (-0.2, -0.3, 0.1), (0.05, -0.05, 0.1)],
+     (0.898, 0.888, 0.01), (89.8, 88.8, 1.0), (-0.2, -0.3, 0.1), (0.05, -0.05, 0.1),
+     (100.302, 0.002, 100.3), (-0.1, -1000.1, 1000.0)],
 )  # fmt: skip
 def test_a_difference_that_equals_the_rope_in_decimals_is_within_it(first, second, rope):
     found = count_pairs(np.array([[first, second]]), rope)
@@ -78,6 +79,30 @@ def test_many_methods_and_datasets_cross_the_blocks():
         difference = np.round(table[:, i] - table[:, j], 9)
         assert found.wins[i, j] == (difference > 0.1).sum()
         assert found.shared[i, j] == np.isfinite(difference).sum()
+
+
+def test_methods_of_more_than_one_block_of_rows():
+    table = np.random.default_rng(6).random((255, 1100))
+    other = np.random.default_rng(7).permutation(1100)
+    wins = count_pairs(table, 0.0).wins[np.arange(1100), other]
+    np.testing.assert_array_equal(wins, (table > table[:, other]).sum(axis=0))
+
+
+@pytest.mark.parametrize("n_methods", [254, 255, 256])
+def test_as_many_methods_as_a_byte_counts(n_methods):
+    table = np.tile(np.arange(n_methods) / 1000, (3, 1))
+    table[1] *= -1
+    table[2, 0] = np.nan
+    wins = count_pairs(table, 0.0).wins
+    np.testing.assert_array_equal(wins, (table[:, :, None] > table[:, None, :]).sum(axis=0))
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (3, 0), (0, 3), (3, 2)])
+def test_counts_are_whole_numbers_even_of_nothing(shape):
+    found = count_pairs(np.ones(shape), 0.0)
+    for counts, each in ((found.wins, 0), (found.ties, shape[0]), (found.shared, shape[0])):
+        assert counts.dtype == np.int64
+        np.testing.assert_array_equal(counts, np.full((shape[1], shape[1]), each))
 
 
 def test_extreme_magnitudes():
@@ -114,13 +139,23 @@ def test_equal_methods_differ_by_exactly_nothing():
     assert found[0, 2] == pytest.approx(0.0, abs=1e-14)
 
 
+def test_datasets_of_more_than_one_block():
+    scores = np.tile([1.0, 1.0 + 2.0**-20, 1.0 + 2.0**-20], (300_000, 1))
+    scores[::2, 2] = 1.0
+    found = mean_differences(scores, np.full((3, 3), len(scores)))
+    np.testing.assert_allclose(found[1], [2.0**-20, 0.0, 2.0**-21], rtol=1e-10)
+    np.testing.assert_allclose(found[2, 0], 2.0**-21, rtol=1e-10)
+
+
 @pytest.mark.parametrize(
     ("table", "expected"),
     [
         ([[1e11, np.nan], [0.9005, 0.9]], 0.0005),
         ([[1e15, 1e15], [0.9, 0.8]], 0.05),
+        ([[-1e15, -1e15], [0.9, 0.8]], 0.05),
         ([[1e12, 1e12], [0.9, 0.8]], 0.05),
         ([[2e-300, 1e-300]], 1e-300),
+        ([[2.0**-1000, 2.0**-1000 - 2.0**-1020]], 2.0**-1020),
         ([[1.5e308, 1.0e308], [1.5e308, 1.0e308]], 5e307),
         ([[1.7e308, -1.7e308], [-1.7e308, 1.7e308]], 0.0),
         ([[1.7e308, -1.7e308]], np.inf),
@@ -133,3 +168,4 @@ def test_mean_differences_lose_no_digits(table, expected):
         found = mean_differences(scores, count_pairs(scores, 0.0).shared)
         assert found[0, 1] == pytest.approx(expected, rel=1e-12, abs=0)
         assert found[1, 0] == -found[0, 1]
+        assert found.diagonal().tolist() == [0.0] * len(found)
