@@ -270,7 +270,25 @@ def test_no_dataset_with_two_scores_leaves_no_statistic():
     assert found.df == 0
     assert np.isnan(found.statistic)
     assert np.isnan(found.p_value)
-    assert not found.usable.any()
+    compared = skillings_mack(HOLE)
+    for name, expected in (
+        ("adjusted_rank_sums", [NAN, NAN]),
+        ("n_datasets_by_method", [0, 0]),
+        ("usable", [False, False]),
+        ("component", [-1, -1]),
+    ):
+        column = getattr(found, name)
+        np.testing.assert_array_equal(column, expected)
+        assert column.dtype == getattr(compared, name).dtype
+
+
+def test_two_methods_on_thousands_of_datasets_give_the_sign_statistic():
+    # Each dataset adds 1 for the better and -1 for the worse, and 1 to the variance.
+    wins, losses = 1100, 949
+    benefit = np.array([[1.0, 0.0]] * wins + [[0.0, 1.0]] * losses)
+    found = skillings_mack(benefit)
+    np.testing.assert_allclose(found.adjusted_rank_sums, [151, -151], rtol=1e-12)
+    assert found.statistic == pytest.approx(151**2 / 2049, rel=1e-12)
 
 
 def test_an_all_tied_dataset_joins_nobody_once_ties_are_corrected():
