@@ -21,6 +21,7 @@ from beam_pandas.errors import (
     IncompleteScoresError,
     MissingDependencyError,
     UnknownMetricError,
+    check_probability,
     count,
     list_labels,
 )
@@ -31,6 +32,7 @@ from beam_pandas.order import transitivity
 from beam_pandas.pairs import pairwise, standing
 from beam_pandas.posterior import bayesian_sign
 from beam_pandas.ranking import critical_difference, friedman
+from beam_pandas.registry import find_metric
 from beam_pandas.report import (
     describe_decisions,
     describe_friedman,
@@ -55,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 2 if the scores do not allow it; the reason is on the standard error.
+        0, or 2 if the scores of a metric do not allow it; the reason is on the standard
+        error, the report of other metrics on the standard output.
     """
     options = _parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
@@ -64,7 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", BeamWarning)
-            lines = list(_report(options))
+            failed: list[BeamError] = []
+            lines = list(_report(options, failed))
         print("\n".join(lines), flush=True)
     except BrokenPipeError:  # whoever read has read enough
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
@@ -74,7 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     for note in dict.fromkeys(str(warning.message) for warning in caught):
         print(f"note: {note}", file=sys.stderr)
-    return 0
+    for reason in failed:
+        print(f"beam_pandas: {reason}{_option_for(reason)}", file=sys.stderr)
+    return 2 if failed else 0
 
 
 def _option_for(error: BaseException) -> str:
@@ -130,13 +136,18 @@ def _parser() -> argparse.ArgumentParser:
     direction = parser.add_mutually_exclusive_group()
     for flag, value in (("--higher-is-better", True), ("--lower-is-better", False)):
         direction.add_argument(
-            flag, dest="higher_is_better", action="store_const", const=value
+            flag,
+            dest="higher_is_better",
+            action="store_const",
+            const=value,
+            help="direction of the metric; of several, of those that are not known",
         )
     return parser
 
 
-def _report(options: argparse.Namespace) -> Iterator[str]:
-    """Compute everything and yield it line by line."""
+def _report(options: argparse.Namespace, failed: list[BeamError]) -> Iterator[str]:
+    """Compute everything and yield it line by line; keep the errors of single metrics."""
+    check_probability("alpha", options.alpha)
     scores = load_benchmark() if options.file is None else _read(options.file)
     if options.metric is not None:
         scores = _select_metrics(scores, options.metric)
@@ -151,7 +162,19 @@ def _report(options: argparse.Namespace) -> Iterator[str]:
         part = scores if len(metrics) == 1 else _select_metrics(scores, [metric])
         name = "scores" if metric is None else str(metric)
         width = rope[name] if isinstance(rope, dict) else rope
-        yield from _report_metric(name, part, width, options, tables)
+        known = len(metrics) > 1 and find_metric(name) is not None
+        shared = {
+            "higher_is_better": None if known else options.higher_is_better,
+            "aggregate": options.aggregate,
+        }
+        try:
+            lines = list(_report_metric(name, part, width, options, shared, tables))
+        except BeamError as error:
+            if len(metrics) == 1:
+                raise
+            failed.append(error)
+            lines = [f"{name}: no report"]
+        yield from lines
     if options.plot is not None:
         _save_diagram(tables, options.plot)
         yield f"\nDiagram saved as {options.plot!r}"
@@ -162,28 +185,26 @@ def _report_metric(
     scores: pd.DataFrame,
     rope: Any,
     options: argparse.Namespace,
+    shared: dict[str, Any],
     tables: list[pd.DataFrame],
 ) -> Iterator[str]:
     """Compute everything of one metric and yield it line by line; keep the mean ranks."""
-    shared = {
-        "higher_is_better": options.higher_is_better,
-        "aggregate": options.aggregate,
-    }
     lacking = missing_scores(scores)
     cover = coverage(scores)
     n_datasets = (cover["n_scores"] + cover["n_missing"]).iloc[0]
     yield f"{name}: {count(len(cover), 'method')} on {count(n_datasets, 'dataset')}"
     choice: Any = options.missing or _keep_most(len(cover), n_datasets, lacking)
-    ranks = ["No critical difference: no 2 methods on 2 datasets are left without gaps"]
+    ranks = ["No critical difference: there are no 2 methods on 2 datasets without gaps"]
     if choice is not None:
         table = critical_difference(scores, alpha=options.alpha, missing=choice, **shared)
         ranks = list(describe_ranks(table, options.alpha, choice))
         tables.append(table)
-    if lacking.empty:
+    if lacking.empty and choice is not None:
         yield describe_friedman(friedman(scores, **shared))
     else:
         yield from describe_gaps(cover)
-        yield from describe_skillings_mack(skillings_mack(scores, **shared))
+        test = skillings_mack(scores, tie_correction=True, **shared)
+        yield from describe_skillings_mack(test)
     yield from ranks
     pairs = pairwise(scores, rope, alpha=options.alpha, **shared)
     yield from describe_standing(standing(scores, rope, **shared), pairs["rope"])
@@ -217,7 +238,7 @@ def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
 
 def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | None:
     """Choose whether to drop datasets or methods: what keeps more scores, if any does."""
-    if lacking.empty:
+    if lacking.empty and min(n_methods, n_datasets) >= 2:
         return "raise"
     kept = {
         "drop_datasets": (n_methods, n_datasets - lacking["dataset"].nunique()),

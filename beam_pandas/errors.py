@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from numbers import Real
 from pathlib import Path
 from typing import TypeGuard
@@ -51,6 +53,21 @@ class BeamWarning(UserWarning):
     """The result is right but may not be what it seems."""
 
 
+_place: ContextVar[str] = ContextVar("_place", default="")
+
+
+@contextmanager
+def within(place: str) -> Iterator[None]:
+    """Say in front of each warning and `BeamError` where it happened."""
+    token = _place.set(f"{_place.get()}{place}: ")
+    try:
+        yield
+    except BeamError as error:
+        raise type(error)(f"{place}: {error}") from error
+    finally:
+        _place.reset(token)
+
+
 def warn(message: str) -> None:
     """Give a `BeamWarning` that points at the first line outside this package."""
     level = 2
@@ -58,12 +75,13 @@ def warn(message: str) -> None:
     while frame.f_back and _is_internal(frame.f_code.co_filename):
         frame = frame.f_back
         level += 1
-    warnings.warn(message, BeamWarning, stacklevel=level)
+    warnings.warn(f"{_place.get()}{message}", BeamWarning, stacklevel=level)
 
 
 def _is_internal(filename: str) -> bool:
     path = Path(filename).as_posix()
-    return filename.startswith(_PACKAGE) or "/site-packages/pandas/" in path
+    inside = ("/site-packages/pandas/", "/contextlib.py")
+    return filename.startswith(_PACKAGE) or any(part in path for part in inside)
 
 
 def plain(label: Hashable) -> Hashable:

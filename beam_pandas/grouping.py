@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
-from beam_pandas.errors import BeamError, list_labels, plain
+from beam_pandas.errors import BeamError, list_labels, plain, within
 from beam_pandas.intake import read_labels
 
 
@@ -69,13 +69,9 @@ def apply_to_groups(
         part = _select(rows, selected)
         given = [_of_part(value, part, frame) for value in args]
         named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
-        try:
+        told = [f"{name}={plain(at)!r}" for name, at in zip(names, label, strict=True)]
+        with within(f"in group {', '.join(told)}"):
             results.append(_with_metric(function(part, *given, **named), part, frame))
-        except BeamError as error:
-            group = ", ".join(
-                f"{name}={plain(at)!r}" for name, at in zip(names, label, strict=True)
-            )
-            raise type(error)(f"in group {group}: {error}") from error
         labels.append(label)
     if not results:
         raise BeamError(f"no row has a key: {list_labels(names)} is missing in all rows")

@@ -4,40 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from numbers import Real
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from pandas.api.extensions import ExtensionDtype
 
+from beam_pandas.column_names import check_names, find_other_name
 from beam_pandas.errors import (
     BeamError,
-    MissingColumnsError,
     ScoreTypeError,
     count,
     is_number,
-    list_labels,
 )
 from beam_pandas.kernels.decimals import shortest_decimals
-
-_OTHER_NAMES: Final = {
-    "method": (
-        "methods", "model", "model_name", "models", "algorithm", "algo", "classifier",
-        "estimator", "learner", "regressor", "system", "tool", "approach", "technique",
-        "classifier_name", "method_name",
-    ),
-    "dataset": (
-        "datasets", "data_set", "dataset_name", "data", "task", "task_name", "problem",
-        "benchmark", "instance", "scenario",
-    ),
-    "score": (
-        "scores", "value", "values", "result", "performance", "metric_value", "score_value",
-    ),
-    "metric": (
-        "metrics", "metric_name", "measure", "measurement", "criterion", "score_name",
-    ),
-}  # fmt: skip
 
 _NO_INDEX: Final = ("float16", "float96", "float128", "dictionary")  # the last of arrow
 
@@ -107,9 +88,11 @@ def read_columns(frame: pd.DataFrame) -> Columns:
         If the frame is no frame of scores; the message says what is wrong with it.
     """
     if not isinstance(frame, pd.DataFrame):
-        found = type(frame).__name__
-        raise ScoreTypeError(f"scores must be a pandas DataFrame, found {found}")
-    _check_names(frame)
+        made = "its .to_pandas()" if hasattr(frame, "to_pandas") else "pd.DataFrame(...)"
+        raise ScoreTypeError(
+            f"scores must be a pandas DataFrame, found {type(frame).__name__}: pass {made}"
+        )
+    check_names(frame)
     if not len(frame):
         raise BeamError("the frame holds no scores: it has 0 rows")
     metric = read_labels(frame["metric"]) if "metric" in frame.columns else None
@@ -117,7 +100,7 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     score = read_numbers(frame["score"], "column 'score'")
     if np.isinf(score).any():
         raise _infinite_scores(score, method, dataset)
-    metric_like = None if metric is not None else _other_name(frame, "metric")
+    metric_like = None if metric is not None else find_other_name(frame, "metric")
     return Columns(metric, dataset, method, score, metric_like)
 
 
@@ -152,57 +135,6 @@ def _numpy_dtype(dtype: object) -> np.dtype[np.floating]:
     inner = np.dtype(getattr(dtype, "numpy_dtype", np.float64))
     narrow = inner in (np.float32, np.float16)
     return inner if narrow else np.dtype(np.float64)
-
-
-def _check_names(frame: pd.DataFrame) -> None:
-    """Refuse a frame that lacks a needed column or has one of them twice."""
-    if isinstance(frame.columns, pd.MultiIndex):
-        raise MissingColumnsError(
-            "columns 'method', 'dataset', 'score' are needed, found columns of "
-            f"{frame.columns.nlevels} levels: for a block of columns with a method each, "
-            "use beam_pandas.from_matrix(df[block], metric=block)"
-        )
-    names = list(frame.columns)
-    twice = [name for name in _OTHER_NAMES if names.count(name) > 1]
-    if twice:
-        raise BeamError(
-            f"column {twice[0]!r} is needed once, found {names.count(twice[0])} columns "
-            f"of that name: rename or drop all but one"
-        )
-    lacking = [name for name in ("method", "dataset", "score") if name not in names]
-    if lacking:
-        raise MissingColumnsError(_lacking_message(frame, lacking))
-
-
-def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:
-    """Say which columns are needed, which were found, and how to get there."""
-    message = (
-        f"columns 'method', 'dataset', 'score' are needed, {list_labels(lacking)} "
-        f"not found among {list_labels(frame.columns, limit=12) or 'no columns'}"
-    )
-    in_index = [name for name in lacking if name in frame.index.names]
-    if in_index:
-        return f"{message}; {list_labels(in_index)} found in the index: df.reset_index()"
-    renaming = {found: name for name in lacking if (found := _other_name(frame, name))}
-    if renaming:
-        if "metric" not in frame.columns and (found := _other_name(frame, "metric")):
-            renaming[found] = "metric"
-        found = list_labels(renaming)
-        return f"{message}; found {found}: df.rename(columns={renaming!r})"
-    return (
-        f"{message}; for a table with a column for each method use "
-        "beam_pandas.from_matrix, with a column for each metric from_columns"
-    )
-
-
-def _other_name(frame: pd.DataFrame, name: str) -> str | None:
-    """Find a column that looks like the one that is lacking."""
-    for column in frame.columns:
-        if isinstance(column, str):
-            bare = column.strip().lower().replace(" ", "_")
-            if column != name and (bare == name or bare in _OTHER_NAMES[name]):
-                return column
-    return None
 
 
 def read_labels(column: pd.Series) -> Labels:
@@ -288,21 +220,37 @@ def _odd_labels(labels: Iterable[Hashable], column: Hashable) -> BeamError:
 
 def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     """Build the error for a column that holds no numbers, with its first such value."""
-    no_numbers = (
-        value
-        for value in column
-        if not (
-            isinstance(value, Real) or (pd.api.types.is_scalar(value) and pd.isna(value))
-        )
-    )
-    first = next(no_numbers, None)
+    first = next((value for value in column if not _reads_as_number(value)), None)
+    if first is None:
+        first = next((value for value in column if isinstance(value, str)), None)
     example = "" if first is None else f" (first value that is no number: {first!r})"
-    is_text = isinstance(first, str)
-    way_out = "pd.to_numeric(..., errors='coerce')" if is_text else ".astype(float)"
+    kind = getattr(column.dtype, "kind", "O")
+    if any(isinstance(value, str) for value in column):
+        way_out = "convert it with pd.to_numeric(..., errors='coerce')"
+    elif kind in "mMc":
+        parts = {
+            "m": ".dt.total_seconds()",
+            "M": "a difference of times",
+            "c": "its modulus",
+        }
+        way_out = f"write it as numbers, such as {parts[kind]}"
+    else:
+        way_out = "convert it with .astype(float)"
     return ScoreTypeError(
         f"{what} must be numeric, found dtype {column.dtype}{example}: if it holds scores, "
-        f"convert it with {way_out}"
+        f"{way_out}"
     )
+
+
+def _reads_as_number(value: Any) -> bool:
+    """Tell whether a value is a number, is missing, or is text that says a number."""
+    if isinstance(value, str):
+        try:
+            float(value)
+        except ValueError:
+            return False
+        return True
+    return isinstance(value, Real) or (pd.api.types.is_scalar(value) and pd.isna(value))
 
 
 def _infinite_scores(

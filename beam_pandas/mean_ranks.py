@@ -57,11 +57,11 @@ class MeanRanks(NamedTuple):
         except (KeyError, TypeError, ValueError, pd.errors.InvalidIndexError):
             found = None
         if not isinstance(found, int) or isinstance(control, (bool, np.bool_)):
+            known = pd.api.types.is_scalar(control) and (
+                self.before.astype(object).isin([control]).any()
+            )
             dropped = (
-                "; it lacks datasets, missing='drop_datasets' keeps it"
-                if pd.api.types.is_scalar(control)
-                and self.before.astype(object).isin([control]).any()
-                else ""
+                "; it lacks datasets, missing='drop_methods' drops it" if known else ""
             )
             raise BeamError(
                 f"control must be one of the methods {list_labels(self.methods)}"

@@ -84,12 +84,7 @@ def duplicate_scores(
     )
     distinct = np.unique(np.column_stack([cell, columns.score]), axis=0)
     if len(distinct) == np.count_nonzero(n_runs):
-        keys = ["method", "dataset", "score"]
-        keys[2:2] = [] if columns.metric is None else ["metric"]
-        message += (
-            "; the repeated scores are equal, to keep one of each: "
-            f"df.drop_duplicates(subset={keys!r})"
-        )
+        message += "; the repeated scores are equal, so either keeps them as they are"
     if columns.metric_like is not None:
         message += (
             f"; if {columns.metric_like!r} names the metric: "
@@ -145,6 +140,6 @@ def incomplete_scores(
 def _which(holes: NDArray[np.bool_], datasets: pd.Index) -> str:
     """Write how many of the datasets a method lacks, and which."""
     if holes.all():
-        return f"all {len(holes):,} datasets"
+        return f"all {count(len(holes), 'dataset')}"
     missing = list_labels(datasets[holes])
     return f"{holes.sum():,} of {len(holes):,} datasets ({missing})"

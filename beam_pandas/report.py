@@ -24,11 +24,12 @@ def describe_friedman(tests: pd.DataFrame) -> str:
 def describe_skillings_mack(tests: pd.DataFrame) -> Iterator[str]:
     """Write the test of an incomplete table."""
     test = tests.to_dict("records")[0]
+    size = f"{count(test['n_methods'], 'method')} on {count(test['n_datasets'], 'dataset')}"
     yield (
         f"Skillings-Mack {test['statistic']:.4g}, df {test['df']}, "
-        f"p {test['p_value']:.3g} ({count(test['n_methods'], 'method')}, "
-        f"{count(test['n_datasets'], 'dataset')})"
+        f"p {test['p_value']:.3g}, corrected for ties"
     )
+    yield f"  {size} with two scores or more"
     if test["n_components"] > 1:
         yield f"  in {test['n_components']} groups of methods that never meet each other"
 
@@ -36,11 +37,12 @@ def describe_skillings_mack(tests: pd.DataFrame) -> Iterator[str]:
 def describe_gaps(cover: pd.DataFrame) -> Iterator[str]:
     """Say which methods lack what."""
     lacking = cover[cover["n_missing"] > 0]
-    yield "Missing scores:"
+    if len(lacking):
+        yield "Missing scores:"
     for row in lacking.head(_LISTED).to_dict("records"):
         total = row["n_scores"] + row["n_missing"]
         method = _cut(str(row["method"]), 40)
-        yield f"  {method} lacks {row['n_missing']} of {total} datasets"
+        yield f"  {method} lacks {row['n_missing']} of {count(total, 'dataset')}"
     if len(lacking) > _LISTED:
         yield f"  {len(lacking) - _LISTED} more methods lack some"
 
@@ -94,7 +96,7 @@ def describe_decisions(
     equivalent = int((decision == "equivalent").sum())
     better = int(decision.isin(["method_1", "method_2"]).sum())
     met = int((pairs["n_datasets"] > 0).sum())
-    yield f"Of {count(met, 'pair')} that share a dataset are decided"
+    yield f"Of {count(met, 'pair')} with a shared dataset are decided"
     yield f"  {pairs['significant'].sum():5,} by the sign test (Holm, alpha {alpha:g})"
     yield (
         f"  {better:5,} as better, {equivalent:,} as equivalent by the posterior (at 0.95)"

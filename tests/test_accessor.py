@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import beam_pandas as bp
 from tests.strategies import frame_of, matrices
-from tests.tables import HOLE, REFERENCE, TIES, long
+from tests.tables import FEW, HOLE, REFERENCE, TIES, long
 from tests.test_results import ARGUMENTS, DIRECTED, FUNCTIONS
 
 TWO_METRICS = pd.concat(
@@ -136,6 +136,21 @@ def test_an_error_names_the_group():
         bp.IncompleteScoresError, match="in group domain='text': friedman needs"
     ):
         frame.groupby("domain").beam.friedman()
+
+
+def test_a_warning_names_the_group_and_points_at_the_call():
+    frame = pd.concat([FEW.assign(domain="a"), FEW.assign(domain="b")])
+    with pytest.warns(bp.BeamWarning) as caught:
+        frame.groupby("domain").beam.nemenyi(higher_is_better=True)
+    texts = [str(warning.message) for warning in caught]
+    assert [text.split(": ")[0] for text in texts] == [
+        "in group domain='a'",
+        "in group domain='b'",
+    ]
+    assert all("no two methods can differ" in text for text in texts)
+    assert {warning.filename for warning in caught} == {__file__}
+    with pytest.warns(bp.BeamWarning, match="^no two methods can differ"):
+        FEW.beam.nemenyi(higher_is_better=True)
 
 
 def test_a_mapping_may_name_metrics_that_only_some_groups_have():

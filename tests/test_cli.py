@@ -43,7 +43,7 @@ def test_the_report_of_a_file(save, capsys):
         "  C4.5+cf       0.369",
         "  C4.5          0.286",
         "One order agrees with all majorities",
-        "Of 6 pairs that share a dataset are decided",
+        "Of 6 pairs with a shared dataset are decided",
         "      0 by the sign test (Holm, alpha 0.05)",
         "      3 as better, 0 as equivalent by the posterior (at 0.95)",
     ]
@@ -92,11 +92,12 @@ def test_an_incomplete_table_gets_a_test_for_it_and_a_choice_that_is_named(save,
     path = save(HOLE)
     assert main([path]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:5] == [
+    assert lines[:6] == [
         "accuracy: 3 methods on 6 datasets",
         "Missing scores:",
         "  C lacks 1 of 6 datasets",
-        "Skillings-Mack 10.84, df 2, p 0.00442 (3 methods, 6 datasets)",
+        "Skillings-Mack 10.84, df 2, p 0.00442, corrected for ties",
+        "  3 methods on 6 datasets with two scores or more",
         "Mean ranks of 3 methods on 5 datasets without gaps (drop_datasets)",
     ]
     assert main([path, "--missing", "drop_methods"]) == 0
@@ -108,9 +109,9 @@ def test_an_incomplete_table_gets_a_test_for_it_and_a_choice_that_is_named(save,
 def test_a_table_that_no_choice_completes(save, capsys):
     assert main([save(SPLIT)]) == 0
     out = capsys.readouterr().out
-    assert "Skillings-Mack 6, df 2, p 0.0498 (4 methods, 6 datasets)" in out
+    assert "Skillings-Mack 6, df 2, p 0.0498, corrected for ties" in out
     assert "  in 2 groups of methods that never meet each other" in out
-    assert "No critical difference: no 2 methods on 2 datasets" in out
+    assert "No critical difference: there are no 2 methods on 2 datasets" in out
 
 
 def test_many_incomplete_methods_are_counted(save, capsys):
@@ -157,7 +158,7 @@ def test_methods_that_never_met(capsys):
     out = capsys.readouterr().out
     assert re.search(r"\n  SVC +-\n", out)
     assert "29 pairs without a shared dataset" in out
-    assert "Of 91 pairs that share a dataset" in out
+    assert "Of 91 pairs with a shared dataset" in out
 
 
 def test_labels_are_read_as_they_are_written(tmp_path, capsys):
@@ -301,3 +302,41 @@ def test_a_file_without_scores_and_a_reader_that_has_read_enough(save, capsys, m
     monkeypatch.setattr(sys, "stdout", Closed())
     assert main([save(TIES)]) == 0
     sys.stdout.close()  # what takes the rest
+
+
+def test_a_direction_is_for_metrics_that_are_not_known_unless_there_is_one(save, capsys):
+    frame = pd.concat([REFERENCE, REFERENCE.assign(metric="zeal")])
+    assert main([save(frame), "--lower-is-better"]) == 0
+    first, second = capsys.readouterr().out.split("\n\n")
+    for report, best in ((first, "C"), (second, "A")):
+        rows = report.splitlines()
+        assert rows[rows.index("  method  mean rank  groups") + 1].split()[0] == best
+    assert main([save(REFERENCE), "--lower-is-better"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[lines.index("  method  mean rank  groups") + 1].split()[0] == "A"
+
+
+def test_a_metric_that_allows_no_report_leaves_the_others(save, capsys):
+    frame = pd.concat([TIES, REFERENCE.assign(score=float("nan"))])
+    assert main([save(frame)]) == 2
+    shown = capsys.readouterr()
+    assert "accuracy: 3 methods on 4 datasets\nFriedman chi-square 5.636" in shown.out
+    assert "\n\nelo: no report\n" in shown.out
+    assert shown.err.startswith("beam_pandas: at least one score is needed, all 18 are")
+    unknown = pd.concat([TIES, TIES.assign(metric="zeal")])
+    assert main([save(unknown)]) == 2
+    shown = capsys.readouterr()
+    assert "zeal: no report" in shown.out
+    assert shown.err.endswith("(here: --higher-is-better or --lower-is-better)\n")
+
+
+@pytest.mark.parametrize("scores", [[3, 2, 1], [3, None, 1]])
+def test_one_dataset_gets_a_report_without_mean_ranks(save, capsys, scores):
+    frame = pd.DataFrame(
+        {"method": list("ABC"), "dataset": "d", "metric": "elo", "score": scores}
+    )
+    assert main([save(frame)]) == 0
+    out = capsys.readouterr().out
+    assert "Skillings-Mack" in out
+    assert "No critical difference: there are no 2 methods on 2 datasets" in out
+    assert ("B lacks 1 of 1 dataset\n" in out) == (scores[1] is None)

@@ -290,6 +290,40 @@ def test_arrow_decimals_are_numbers_and_too_wide_floats_are_infinite():
         huge.beam.ranks()
 
 
+def test_the_value_that_is_no_number_is_the_one_that_does_not_read_as_one():
+    frame = TIES.assign(score=[".5", None, "1e3", "nan", "failed", "0.3"] * 2)
+    with pytest.raises(bp.ScoreTypeError, match="no number: 'failed'.*pd.to_numeric"):
+        frame.beam.ranks()
+    fixed = frame.assign(score=pd.to_numeric(frame["score"], errors="coerce"))
+    assert fixed["score"].notna().sum() == 6
+    times = TIES.assign(score=pd.to_timedelta(TIES["score"], unit="s"))
+    with pytest.raises(
+        bp.ScoreTypeError, match=r"such as \.dt\.total_seconds\(\)"
+    ) as caught:
+        times.beam.ranks()
+    assert "astype" not in str(caught.value)
+    seconds = times.assign(score=times["score"].dt.total_seconds())
+    pd.testing.assert_frame_equal(seconds.beam.ranks(), TIES.beam.ranks())
+
+
+class ElsewhereFrame:
+    """A frame of another library."""
+
+    def to_pandas(self):
+        return TIES
+
+
+def test_a_frame_of_another_library_is_told_to_convert():
+    with pytest.raises(
+        bp.ScoreTypeError, match=r"ElsewhereFrame: pass its \.to_pandas\(\)$"
+    ):
+        bp.ranks(ElsewhereFrame())
+    with pytest.raises(
+        bp.ScoreTypeError, match=r"found dict: pass pd\.DataFrame\(\.\.\.\)$"
+    ):
+        bp.ranks({"method": ["A"]})
+
+
 def test_decimals_are_refused_by_name():
     from decimal import Decimal
 
@@ -343,16 +377,14 @@ def test_duplicates_are_named_and_counted():
 
 def test_repeated_rows_and_a_metric_under_another_name_are_pointed_out():
     frame = pd.concat([TIES, TIES.iloc[:1]])
-    with pytest.raises(
-        bp.DuplicateScoresError, match=r"equal, to keep one of each: df\.drop_dup"
-    ):
+    with pytest.raises(bp.DuplicateScoresError, match="equal, so either keeps them"):
         frame.beam.ranks()
-    runs = frame.assign(run=range(len(frame)))
-    with pytest.raises(bp.DuplicateScoresError, match="drop_duplicates") as caught:
-        runs.beam.ranks()
-    advice = str(caught.value).split("one of each: ")[1]
-    kept = eval(advice, {"df": runs})
-    pd.testing.assert_frame_equal(kept.beam.ranks(), TIES.beam.ranks())
+    for how in ("mean", "median"):
+        kept = frame.assign(run=range(len(frame))).beam.ranks(aggregate=how)
+        pd.testing.assert_frame_equal(kept, TIES.beam.ranks())
+    by_domain = frame.assign(domain=1).groupby("domain").beam
+    with pytest.raises(bp.DuplicateScoresError, match="in group domain=1: .*so either"):
+        by_domain.ranks()
     two = pd.concat([TIES, TIES.assign(metric="f1", score=0.1)])
     renamed = two.rename(columns={"metric": "measure"})
     advice = r"df\.rename\(columns=\{'measure': 'metric'\}\)"

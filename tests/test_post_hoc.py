@@ -118,7 +118,7 @@ def test_a_control_that_is_not_there_is_refused():
         bp.compare_to_control(REFERENCE, "D")
     frame = pd.concat([REFERENCE, long({"D": [1]}, "elo")])
     with pytest.raises(
-        bp.BeamError, match="got 'D'; it lacks datasets, missing='drop_datasets'"
+        bp.BeamError, match="got 'D'; it lacks datasets, missing='drop_methods' drops it"
     ):
         bp.compare_to_control(frame, "D", missing="drop_methods")
     for odd in (["A"], np.array(["A", "B"]), pd.NA, None, True, pd.Series(["A"])):

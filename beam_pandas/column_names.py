@@ -1,0 +1,79 @@
+"""Which columns a frame of scores needs, and what others call them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pandas as pd
+
+from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
+
+_OTHER_NAMES: Final = {
+    "method": (
+        "methods", "model", "model_name", "models", "algorithm", "algo", "classifier",
+        "estimator", "learner", "regressor", "system", "tool", "approach", "technique",
+        "classifier_name", "method_name",
+    ),
+    "dataset": (
+        "datasets", "data_set", "dataset_name", "data", "task", "task_name", "problem",
+        "benchmark", "instance", "scenario",
+    ),
+    "score": (
+        "scores", "value", "values", "result", "performance", "metric_value", "score_value",
+    ),
+    "metric": (
+        "metrics", "metric_name", "measure", "measurement", "criterion", "score_name",
+    ),
+}  # fmt: skip
+
+
+def check_names(frame: pd.DataFrame) -> None:
+    """Refuse a frame that lacks a needed column or has one of them twice."""
+    if isinstance(frame.columns, pd.MultiIndex):
+        raise MissingColumnsError(
+            "columns 'method', 'dataset', 'score' are needed, found columns of "
+            f"{frame.columns.nlevels} levels: for a block of columns with a method each, "
+            "use beam_pandas.from_matrix(df[block], metric=block), with the datasets in "
+            "the index"
+        )
+    names = list(frame.columns)
+    twice = [name for name in _OTHER_NAMES if names.count(name) > 1]
+    if twice:
+        raise BeamError(
+            f"column {twice[0]!r} is needed once, found {names.count(twice[0])} columns "
+            f"of that name: rename or drop all but one"
+        )
+    lacking = [name for name in ("method", "dataset", "score") if name not in names]
+    if lacking:
+        raise MissingColumnsError(_lacking_message(frame, lacking))
+
+
+def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:
+    """Say which columns are needed, which were found, and how to get there."""
+    message = (
+        f"columns 'method', 'dataset', 'score' are needed, {list_labels(lacking)} "
+        f"not found among {list_labels(frame.columns, limit=12) or 'no columns'}"
+    )
+    in_index = [name for name in lacking if name in frame.index.names]
+    if in_index:
+        return f"{message}; {list_labels(in_index)} found in the index: df.reset_index()"
+    renaming = {found: name for name in lacking if (found := find_other_name(frame, name))}
+    if renaming:
+        if "metric" not in frame.columns and (found := find_other_name(frame, "metric")):
+            renaming[found] = "metric"
+        found = list_labels(renaming)
+        return f"{message}; found {found}: df.rename(columns={renaming!r})"
+    return (
+        f"{message}; for a table with a column for each method use "
+        "beam_pandas.from_matrix, with a column for each metric from_columns"
+    )
+
+
+def find_other_name(frame: pd.DataFrame, name: str) -> str | None:
+    """Find a column that looks like the one that is lacking."""
+    for column in frame.columns:
+        if isinstance(column, str):
+            bare = column.strip().lower().replace(" ", "_")
+            if column != name and (bare == name or bare in _OTHER_NAMES[name]):
+                return column
+    return None
