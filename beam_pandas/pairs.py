@@ -73,7 +73,8 @@ def pairwise(
           method_1 is better; NaN without a shared dataset.
         - **rope** : as used.
         - **p_value** : exact two-sided sign test of wins against losses, ties left out; 1
-          if none is decided, NaN without a shared dataset.
+          if none is decided, NaN without a shared dataset. On n datasets it cannot be
+          below 2 to the power of 1 - n: five never get below 0.05.
         - **p_adjusted** : adjusted for the pairs of the metric.
         - **significant** : whether `p_adjusted` is at most alpha.
 

@@ -115,7 +115,8 @@ def friedman(
         - **f_statistic** : F form of Iman and Davenport, less conservative; infinite if
           chi-square has its largest value N (k - 1), 0 if all scores are equal.
         - **f_df_1**, **f_df_2** : its degrees of freedom, k - 1 and (k - 1)(N - 1).
-        - **f_p_value** : upper tail of the F distribution.
+        - **f_p_value** : upper tail of the F distribution; 0 where the statistic is
+          infinite, however few the datasets: look at p_value there.
 
     Raises
     ------
