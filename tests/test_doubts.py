@@ -161,6 +161,8 @@ def test_below_zero_both_scales_show_too_where_there_is_a_lower_bound():
         bp.ranks, frame
     )
     assert len(bp.ranks(frame.assign(metric="r2"))) == 4  # as low as it likes
+    less = frame.assign(score=[-0.5, 0.2, -1.5, 0.1])
+    assert "1 beyond: 'B' on 'd01' (-1.5)" in only_warning(bp.ranks, less)
 
 
 def test_a_billionth_beyond_1_is_1_and_a_thousandth_is_not():

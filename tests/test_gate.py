@@ -1,3 +1,5 @@
+from dataclasses import FrozenInstanceError
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -5,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import beam_pandas as bp
-from beam_pandas.gate import complete_scores, read_cells, read_scores
+from beam_pandas.gate import (
+    complete_scores,
+    read_cells,
+    read_metrics,
+    read_scores,
+    read_stack,
+)
 from tests.strategies import frame_of, matrices
 from tests.tables import HOLE, REFERENCE, TIES, long
 
@@ -29,9 +37,12 @@ def test_scores_are_placed_by_label_whatever_the_order_of_rows(matrix, random):
 
 
 def test_a_matrix_cannot_be_written_to():
-    read = read_one(REFERENCE)
-    with pytest.raises(ValueError, match="read-only"):
-        read.scores[0, 0] = 1
+    read, stack = read_one(REFERENCE), read_stack(REFERENCE)
+    for kept, scores in ((read, read.scores), (stack, stack.benefit[0])):
+        with pytest.raises(ValueError, match="read-only"):
+            scores[0, 0] = 1
+        with pytest.raises(FrozenInstanceError):
+            kept.methods = None
 
 
 def test_label_order_is_that_of_categories_else_sorted():
@@ -46,6 +57,8 @@ def test_metrics_come_one_by_one_in_label_order():
     assert [m.metric.tolist() for m in read_scores(frame)] == [["accuracy"], ["f1"]]
     shapes = [m.scores.shape for m in read_scores(frame)]
     assert shapes == [(6, 3), (4, 3)]
+    assert read_metrics(frame) == ["accuracy", "f1"]
+    assert read_metrics(TIES.drop(columns="metric")) == [None]
 
 
 @pytest.mark.parametrize("metric", [None, "accuracy"])
@@ -77,6 +90,39 @@ def test_every_method_of_the_frame_stands_in_each_metric():
     assert first.methods.tolist() == second.methods.tolist() == ["A", "B", "C", "D"]
     assert second.datasets.tolist() == ["d02"]
     assert first.higher_is_better is None
+
+
+def test_a_stack_holds_each_score_of_each_metric_turned_so_that_more_is_better():
+    loss = long({"A": [1, None, 3], "C": [4, None, 6]}).assign(metric="rmse")
+    other = long({"B": [0.5, 0.25]}).replace({"d01": "d00", "d02": "d03"})
+    frame = pd.concat([loss, other.assign(metric="accuracy"), other.assign(metric="f1")])
+    stack = read_stack(frame)
+    assert stack.datasets.tolist() == ["d00", "d01", "d03"]
+    assert stack.methods.tolist() == ["A", "B", "C"]
+    nan = np.nan
+    right = [[nan, 0.5, nan], [nan, nan, nan], [nan, 0.25, nan]]
+    lost = [[nan, nan, nan], [-1, nan, -4], [-3, nan, -6]]
+    np.testing.assert_array_equal(stack.benefit, [right, right, lost])
+    told = {"rmse": True, "accuracy": False, "f1": True}
+    turned = read_stack(pd.concat([frame, frame]), higher_is_better=told, aggregate="mean")
+    assert turned.benefit[:, 2].tolist() == pytest.approx(
+        np.array([[nan, -0.25, nan], [nan, 0.25, nan], [3, nan, 6]]), nan_ok=True
+    )
+
+
+def test_runs_are_counted_in_each_cell_of_the_datasets_that_have_a_score():
+    runs = pd.concat([TIES, TIES[TIES["method"] == "B"], TIES.iloc[:1]])
+    frame = pd.concat([long({"A": [None]}, "accuracy").assign(dataset="a"), runs])
+    read = read_one(frame, aggregate="mean")
+    assert read.datasets.tolist() == ["d01", "d02", "d03", "d04"]
+    assert read.n_runs.tolist() == [[2, 2, 1], [1, 2, 1], [1, 2, 1], [1, 2, 1]]
+    assert read_one(HOLE).n_runs.tolist() == [[1, 1, 1]] * 2 + [[1, 1, 0]] + [[1, 1, 1]] * 3
+
+
+def test_the_rule_of_aggregation_is_checked_before_a_score_is_read():
+    for read in (read_scores, read_cells):
+        with pytest.raises(bp.BeamError, match="aggregate must be one of .*got 'max'"):
+            read(TIES, aggregate="max")
 
 
 # Columns -----------------------------------------------------------------------------
@@ -349,8 +395,12 @@ def test_no_score_at_all_is_refused_by_metric():
         match=r"all 12 are missing in metric 'f1'; leave it out: df\[df\['metric'\] != 'f1'\]",
     ):
         frame.beam.ranks()
+    with pytest.raises(bp.BeamError, match="all 3 are missing in metric 'f1'"):
+        bp.ranks(pd.concat([TIES, long({"A": [None, None], "B": [None]}, "f1")]))
     with pytest.raises(bp.BeamError, match="the only one is missing$"):
         long({"A": [None]}).beam.ranks(higher_is_better=True)
+    with pytest.raises(bp.BeamError, match="all 2 are missing$"):
+        long({"A": [None, None]}).beam.ranks(higher_is_better=True)
 
 
 @pytest.mark.parametrize("scale", [1e300, 1e-300, -(2.0**63)])
@@ -510,7 +560,8 @@ def test_a_method_on_one_dataset_only():
 )
 @pytest.mark.parametrize("name", ["friedman", "critical_difference", "cliques", "nemenyi"])
 def test_one_method_or_one_dataset_is_too_few(rows, found, name):
-    with pytest.raises(bp.BeamError, match=f"{name} needs at least 2 methods.*{found}"):
+    message = f"^{name} needs at least 2 methods and 2 datasets, {found} in metric 'elo'$"
+    with pytest.raises(bp.BeamError, match=message):
         getattr(long(rows, "elo").beam, name)()
 
 

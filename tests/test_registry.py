@@ -240,6 +240,22 @@ def test_a_loss_of_which_every_score_is_negative_looks_negated():
     assert ranks["score_rank"].tolist() == [1, 2, 1, 2]
 
 
+def test_only_the_scores_of_the_metric_at_hand_look_negated():
+    loss = long({"A": [-0.3, -0.2], "B": [0.0, -0.1]}, "log_loss")
+    with pytest.raises(
+        bp.BeamError, match="'log_loss' .*all scores lie between -0.3 and 0;"
+    ):
+        pd.concat([loss, TIES]).beam.ranks()
+
+
+def test_runs_whose_mean_alone_is_negative_do_not_look_negated():
+    runs = pd.concat([long({"A": [-0.3], "B": [-0.2]}, "log_loss"),
+                      long({"A": [0.1], "B": [-0.2]}, "log_loss")])  # fmt: skip
+    assert runs.beam.ranks(aggregate="mean")["score_rank"].tolist() == [2, 1]
+    with pytest.raises(bp.BeamError, match="all scores lie between -0.3 and -0.1;"):
+        runs.assign(score=-runs["score"].abs()).beam.ranks(aggregate="mean")
+
+
 @pytest.mark.parametrize(
     ("metric", "scores", "negated"),
     [
