@@ -175,9 +175,12 @@ def _report(options: argparse.Namespace, failed: list[BeamError]) -> Iterator[st
             failed.append(error)
             lines = [f"{name}: no report"]
         yield from lines
-    if options.plot is not None:
+    if options.plot is not None and tables:
         _save_diagram(tables, options.plot)
         yield f"\nDiagram saved as {options.plot!r}"
+    elif options.plot is not None:
+        text = "--plot needs a critical difference, no metric has one"
+        failed.append(BeamError(text))
 
 
 def _report_metric(
@@ -224,8 +227,6 @@ def _check_target(path: Path) -> None:
 
 def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
     """Draw the mean ranks of all metrics that have them, and save the picture."""
-    if not tables:
-        raise BeamError("--plot needs a critical difference, no metric has one")
     from beam_pandas.plot import critical_difference as draw  # matplotlib only if asked
 
     axes = draw(pd.concat(tables, ignore_index=True), width=7)

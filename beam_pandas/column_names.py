@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Final
 
 import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
+from beam_pandas.registry import find_metric
 
 _OTHER_NAMES: Final = {
     "method": (
         "methods", "model", "model_name", "models", "algorithm", "algo", "classifier",
         "estimator", "learner", "regressor", "system", "tool", "approach", "technique",
-        "classifier_name", "method_name",
+        "classifier_name", "method_name", "model_id", "algorithm_name",
     ),
     "dataset": (
         "datasets", "data_set", "dataset_name", "data", "task", "task_name", "problem",
-        "benchmark", "instance", "scenario",
+        "benchmark", "instance", "scenario", "dataset_id", "task_id", "data_id",
+        "problem_name",
     ),
     "score": (
         "scores", "value", "values", "result", "performance", "metric_value", "score_value",
@@ -26,6 +29,8 @@ _OTHER_NAMES: Final = {
     ),
 }  # fmt: skip
 
+_RUNS: Final = frozenset({"fold", "run", "seed", "repeat", "repetition", "split", "trial"})
+
 
 def check_names(frame: pd.DataFrame) -> None:
     """Refuse a frame that lacks a needed column or has one of them twice."""
@@ -34,7 +39,7 @@ def check_names(frame: pd.DataFrame) -> None:
             "columns 'method', 'dataset', 'score' are needed, found columns of "
             f"{frame.columns.nlevels} levels: for a block of columns with a method each, "
             "use beam_pandas.from_matrix(df[block], metric=block), with the datasets in "
-            "the index"
+            f"the index{_swapped(frame.columns)}"
         )
     names = list(frame.columns)
     twice = [name for name in _OTHER_NAMES if names.count(name) > 1]
@@ -46,6 +51,29 @@ def check_names(frame: pd.DataFrame) -> None:
     lacking = [name for name in ("method", "dataset", "score") if name not in names]
     if lacking:
         raise MissingColumnsError(_lacking_message(frame, lacking))
+
+
+def _swapped(columns: pd.MultiIndex) -> str:
+    """Say how to turn levels of which the last, not the first, names metrics."""
+    first, last = (columns.get_level_values(at).unique() for at in (0, -1))
+    known = [all(find_metric(name) for name in names) for names in (first, last)]
+    return (
+        "; here metrics come last: first df.swaplevel(axis=1)"
+        if known == [False, True]
+        else ""
+    )
+
+
+def names_methods(name: Hashable) -> bool:
+    """Tell whether a column of this name holds methods rather than datasets."""
+    bare = str(name).strip().lower().replace(" ", "_")
+    return bare == "method" or bare in _OTHER_NAMES["method"]
+
+
+def counts_runs(name: Hashable) -> bool:
+    """Tell whether a column of this name numbers rows or runs, and holds no scores."""
+    bare = str(name).strip().lower().replace(" ", "_")
+    return bare in _RUNS or bare.startswith("unnamed:")
 
 
 def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:

@@ -112,8 +112,9 @@ def _near_collision_message(alike: dict[str, list[list[str]]]) -> str:
     ]
     more = f" and {len(listed) - _SHOWN} more such" if len(listed) > _SHOWN else ""
     name, groups = next(iter(alike.items()))
-    first, *others = groups[0]
-    renaming = ", ".join(f"{_show(label)}: {_show(first)}" for label in others)
+    renaming = ", ".join(
+        f"{_show(label)}: {_show(first)}" for first, *others in groups for label in others
+    )
     return (
         "labels that differ only in case, spaces or invisible marks count as different, "
         f"found {'; '.join(listed[:_SHOWN])}{more}: if they mean the same, "

@@ -226,7 +226,7 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     example = "" if first is None else f" (first value that is no number: {first!r})"
     kind = getattr(column.dtype, "kind", "O")
     if any(isinstance(value, str) for value in column):
-        way_out = "convert it with pd.to_numeric(..., errors='coerce')"
+        way_out = _way_to_numbers(first)
     elif kind in "mMc":
         parts = {
             "m": ".dt.total_seconds()",
@@ -240,6 +240,18 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
         f"{what} must be numeric, found dtype {column.dtype}{example}: if it holds scores, "
         f"{way_out}"
     )
+
+
+def _way_to_numbers(value: object) -> str:
+    """Say how to make numbers of text, from the first value that is none."""
+    text = str(value).strip()
+    if _reads_as_number(text):
+        return "convert it with pd.to_numeric(...)"
+    if _reads_as_number(text.replace(",", ".", 1)):
+        return "write a point for the comma, .str.replace(',', '.').astype(float)"
+    if _reads_as_number(text.rstrip(" %")):
+        return "write all in percent or none, .str.rstrip(' %').astype(float)"
+    return f"write NaN for {value!r} and the like, then convert it with pd.to_numeric(...)"
 
 
 def _reads_as_number(value: Any) -> bool:

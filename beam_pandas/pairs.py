@@ -46,7 +46,8 @@ def pairwise(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     rope : float, mapping from metric to float, or "noise_floor", default 0.0
         Differences up to it, in the unit of the score, are ties (region of practical
-        equivalence). ``"noise_floor"`` takes it from the registry.
+        equivalence). ``"noise_floor"`` takes it from the registry, where few
+        metrics have one: see `metrics`.
     alpha : float, default 0.05
         Significance level of the adjusted p-values.
     adjust : {"holm", "hochberg", "bonferroni", "fdr_bh", "none"}, default "holm"
@@ -243,8 +244,8 @@ def comparison_matrix(
     rope : float, mapping from metric to float, or "noise_floor", default 0.0
         Differences up to it, in the unit of the score, are ties.
     higher_is_better : bool or mapping from metric to bool, optional
-        Direction of the metrics; those not told are looked up in the registry.
-        True counts the bare ``>``.
+        Direction of the metrics; those not told are looked up in the registry. Pass True
+        to count larger scores as better, whatever the metric.
     aggregate : {"mean", "median"}, optional
         How to combine several scores of one method, dataset and metric; by default they
         are an error.

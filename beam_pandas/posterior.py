@@ -59,7 +59,8 @@ def bayesian_sign(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     rope : float, mapping from metric to float, or "noise_floor"
         Half-width of the region of practical equivalence, in the unit of the score.
-        ``"noise_floor"`` takes it from the registry. It has no default, since without a
+        ``"noise_floor"`` takes it from the registry, where few
+        metrics have one: see `metrics`. It has no default, since without a
         rope nothing is ever equivalent.
     prior : {"rope", "uniform", "neutral"}, default "rope"
         Where the pseudo-datasets of the prior are: all within the rope, a third in each

@@ -80,7 +80,7 @@ def duplicate_scores(
     message = (
         "one score for each method and dataset is needed, found "
         f"{shown}{more}{in_metric(first)}: pass aggregate='mean' or "
-        "aggregate='median' to combine runs"
+        "aggregate='median' to combine runs, or tell apart by name what differs"
     )
     distinct = np.unique(np.column_stack([cell, columns.score]), axis=0)
     if len(distinct) == np.count_nonzero(n_runs):
@@ -125,15 +125,20 @@ def incomplete_scores(
         shown.append(
             f"and {more:,} more {'methods lack' if more > 1 else 'method lacks'} some"
         )
-    n_datasets = int((~holes.any(axis=1)).sum())
-    n_methods = int((~holes.any(axis=0)).sum())
+    choices = {
+        "drop_datasets": (len(methods), int((~holes.any(axis=1)).sum())),
+        "drop_methods": (int((~holes.any(axis=0)).sum()), len(datasets)),
+    }
+    kept = [
+        f"missing={choice!r} keeps {count(k, 'method')} on {count(n, 'dataset')}"
+        for choice, (k, n) in choices.items()
+        if min(k, n) >= 2
+    ]
+    ways = ", ".join(kept) or "Without gaps no 2 methods on 2 datasets are left"
     return IncompleteScoresError(
         f"{purpose} needs a score of every method on every dataset{in_metric(metric)}, "
-        f"found missing scores: {', '.join(shown)}. missing='drop_datasets' keeps "
-        f"{count(len(methods), 'method')} on {count(n_datasets, 'dataset')}, "
-        f"missing='drop_methods' keeps {count(n_methods, 'method')} on "
-        f"{count(len(datasets), 'dataset')}; skillings_mack() and pairwise() use every "
-        "score"
+        f"found missing scores: {', '.join(shown)}. {ways}; skillings_mack() and "
+        "pairwise() use every score"
     )
 
 

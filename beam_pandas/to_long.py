@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from beam_pandas.column_names import counts_runs, names_methods
 from beam_pandas.errors import (
     BeamError,
     MissingColumnsError,
@@ -21,7 +22,11 @@ from beam_pandas.tables import as_numbers, read_table, repeated_names
 
 
 def from_matrix(
-    frame: pd.DataFrame, *, metric: Hashable = None, dataset: Hashable = None
+    frame: pd.DataFrame,
+    *,
+    metric: Hashable = None,
+    dataset: Hashable = None,
+    methods: Sequence[Hashable] | None = None,
 ) -> pd.DataFrame:
     """
     Turn a table with a row for each dataset and a column for each method into a long one.
@@ -36,6 +41,9 @@ def from_matrix(
         Name of the metric; without it the result has no column `metric`.
     dataset : label, optional
         Column that names the datasets.
+    methods : list of labels, optional
+        Columns that hold scores, one for each method; by default all but that of the
+        datasets.
 
     Returns
     -------
@@ -50,11 +58,11 @@ def from_matrix(
     Raises
     ------
     MissingColumnsError
-        If nothing names the datasets.
+        If nothing names the datasets, or a column asked for is not there.
     ScoreTypeError
         If a cell is not a number; missing ones are.
     BeamError
-        If two columns have the same name.
+        If two columns have the same name, a column numbers runs, or the rows are methods.
 
     Examples
     --------
@@ -73,6 +81,7 @@ def from_matrix(
     if metric is None and dataset is None and frame.index.names == ["metric", "dataset"]:
         return _unstack_levels(frame)
     names, scores = _split_names(frame, dataset)
+    scores = _select_methods(scores, methods)
     if scores.columns.empty:
         raise MissingColumnsError("a column for each method is needed, found none")
     cells = np.column_stack(
@@ -252,15 +261,23 @@ def _split_names(frame: pd.DataFrame, dataset: Hashable) -> tuple[pd.Index, pd.D
             "df.reset_index() and pass dataset='...', once for each metric"
         )
     if dataset is None and _names_rows(frame.index):
+        _check_no_methods(frame.index.name, "df")
         return frame.index, frame
     if dataset is None:
         text = [name for name in frame.columns if _is_text(frame[name])]
         if not text:
+            whole = [n for n in frame if pd.api.types.is_integer_dtype(frame[n].dtype)]
+            way_out = (
+                f"dataset={whole[0]!r} if that names them"
+                if whole
+                else "dataset='...', or use df.rename_axis('dataset')"
+            )
             raise MissingColumnsError(
                 "nothing names the datasets: found no column of text and an index without "
-                "a name; pass dataset='...' or use df.rename_axis('dataset')"
+                f"a name; pass {way_out}"
             )
         dataset = text[0]
+        _check_no_methods(dataset, f"df.set_index({dataset!r})")
         if dataset != frame.columns[0] and _holds_numbers(frame[dataset]):
             read_numbers(frame[dataset], f"column {dataset!r}")  # refuses it
     elif not pd.api.types.is_hashable(dataset) or dataset not in frame.columns:
@@ -269,6 +286,38 @@ def _split_names(frame: pd.DataFrame, dataset: Hashable) -> tuple[pd.Index, pd.D
             f"{list_labels(frame.columns, limit=12) or 'no columns'}"
         )
     return pd.Index(frame[dataset]), frame.drop(columns=[dataset])
+
+
+def _check_no_methods(name: Hashable, indexed: str) -> None:
+    """Refuse rows that are called methods."""
+    if name is not None and names_methods(name):
+        raise BeamError(
+            f"a row for each dataset is needed, found rows named by {name!r}: if they are "
+            f"methods, {indexed}.T.rename_axis('dataset'), else pass dataset={name!r}"
+        )
+
+
+def _select_methods(
+    scores: pd.DataFrame, methods: Sequence[Hashable] | None
+) -> pd.DataFrame:
+    """Take the columns that are methods: those asked for, or all if none counts runs."""
+    if methods is not None:
+        wanted = _as_list("methods", methods)
+        absent = [name for name in wanted if name not in scores.columns]
+        if absent:
+            raise MissingColumnsError(
+                f"columns {list_labels(absent)} are asked for, not found among "
+                f"{list_labels(scores.columns, limit=12) or 'no columns'}"
+            )
+        return scores[wanted]
+    odd = [name for name in scores.columns if counts_runs(name)]
+    if odd:
+        raise BeamError(
+            f"a column for each method is needed, found {list_labels(odd)}: "
+            f"df.drop(columns={odd!r}), or pass methods=[...]; tables with a row for each "
+            "run are for from_columns"
+        )
+    return scores
 
 
 def _names_rows(index: pd.Index) -> bool:

@@ -169,6 +169,15 @@ def test_a_column_that_is_there_twice_is_refused():
         bp.ranks(frame)
 
 
+def test_levels_with_the_metrics_last_are_told_to_be_swapped():
+    frame = pd.concat([TIES, TIES.assign(metric="f1")])
+    wide = frame.pivot_table(index="dataset", columns=["method", "metric"], values="score")
+    with pytest.raises(bp.MissingColumnsError, match=r"first df\.swaplevel\(axis=1\)$"):
+        wide.beam.ranks()
+    block = bp.from_matrix(wide.swaplevel(axis=1)["f1"], metric="f1")
+    pd.testing.assert_frame_equal(block.beam.ranks(), TIES.assign(metric="f1").beam.ranks())
+
+
 @pytest.mark.parametrize("frame", [None, [1, 2], TIES["score"], {"method": ["A"]}])
 def test_what_is_no_frame_is_refused(frame):
     with pytest.raises(bp.ScoreTypeError, match="must be a pandas DataFrame, found"):
@@ -335,6 +344,31 @@ def test_arrow_decimals_are_numbers_and_too_wide_floats_are_infinite():
         huge.beam.ranks()
 
 
+@pytest.mark.parametrize(
+    ("scores", "advice"),
+    [
+        (["0,25", "0,5", "0,75"], "the comma, .str.replace(',', '.').astype(float)"),
+        (["25%", "50 %", "75%"], "in percent or none, .str.rstrip(' %').astype(float)"),
+        (["0.25", "0.5", "0.75"], "convert it with pd.to_numeric(...)"),
+    ],
+)
+def test_text_is_told_how_to_become_numbers(scores, advice):
+    frame = REFERENCE.iloc[:3].assign(score=scores, dataset=["x", "y", "z"])
+    with pytest.raises(bp.ScoreTypeError) as caught:
+        frame.beam.ranks()
+    assert str(caught.value).endswith(advice)
+    name = advice.split(", .str")[-1]
+    text = frame["score"]
+    numbers = pd.to_numeric(text) if "to_numeric" in name else eval(f"text.str{name}")
+    assert (numbers / numbers.max()).tolist() == [1 / 3, 2 / 3, 1.0]
+
+
+def test_text_that_says_no_number_is_named_and_not_dropped():
+    frame = TIES.assign(score=TIES["score"].astype(str).replace("0.5", "0.5±0.1"))
+    with pytest.raises(bp.ScoreTypeError, match=r"write NaN for '0\.5±0\.1' and the like"):
+        frame.beam.ranks()
+
+
 def test_the_value_that_is_no_number_is_the_one_that_does_not_read_as_one():
     frame = TIES.assign(score=[".5", None, "1e3", "nan", "failed", "0.3"] * 2)
     with pytest.raises(bp.ScoreTypeError, match="no number: 'failed'.*pd.to_numeric"):
@@ -420,7 +454,7 @@ def test_duplicates_are_named_and_counted():
         "one score for each method and dataset is needed, found 3 for 'A' on 'd01', 2 for "
         "'B' on 'd01', 2 for 'C' on 'd01', 2 for 'A' on 'd02', 2 for 'B' on 'd02' and 7 "
         "more such pairs in metric 'accuracy': pass aggregate='mean' or "
-        "aggregate='median' to combine runs"
+        "aggregate='median' to combine runs, or tell apart by name what differs"
     )
 
 
@@ -513,6 +547,21 @@ def test_what_is_missing_is_named_and_what_each_choice_keeps_is_kept():
     for choice, size in (("drop_datasets", [14, 8]), ("drop_methods", [12, 12])):
         result = frame.beam.friedman(missing=choice)
         assert result[["n_methods", "n_datasets"]].to_numpy().tolist() == [size]
+
+
+def test_only_choices_that_leave_something_are_offered():
+    none = long({"A": [1, None, 3], "B": [None, 2, 3], "C": [1, 2, None]}, "elo")
+    with pytest.raises(bp.IncompleteScoresError) as caught:
+        none.beam.friedman()
+    assert str(caught.value).endswith(
+        ". Without gaps no 2 methods on 2 datasets are left; skillings_mack() and "
+        "pairwise() use every score"
+    )
+    one = long({"A": [1, 2, 3], "B": [3, 2, 1], "C": [None, None, 1]}, "elo")
+    with pytest.raises(bp.IncompleteScoresError) as caught:
+        one.beam.friedman()
+    assert "). missing='drop_methods' keeps 2 methods on 3 datasets; " in str(caught.value)
+    assert one.beam.friedman(missing="drop_methods")["n_datasets"].tolist() == [3]
 
 
 def test_more_than_five_incomplete_methods_are_counted():

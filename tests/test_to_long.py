@@ -289,3 +289,58 @@ def test_no_file(tmp_path):
         bp.read_matrices(tmp_path)
     with pytest.raises(FileNotFoundError):
         bp.read_matrices({"f1": tmp_path / "f1.csv"})
+
+
+# Tables that are not what they seem -----------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["method", "Model", "algorithm"])
+def test_a_row_for_each_method_is_refused_with_the_way_to_turn_it(name):
+    table = pd.DataFrame({name: ["A", "B"], "iris": [0.1, 0.2], "wine": [0.3, 0.4]})
+    expected = by_cell(bp.from_matrix(table.set_index(name).T.rename_axis("dataset")))
+    assert expected["B", "iris"] == 0.2
+    for frame in (table, table.set_index(name)):
+        with pytest.raises(bp.BeamError, match=f"found rows named by '{name}'") as caught:
+            bp.from_matrix(frame)
+        advice = str(caught.value).split("methods, ")[1].split(", else")[0]
+        turned = bp.from_matrix(eval(advice, {"df": frame}))
+        pd.testing.assert_series_equal(by_cell(turned), expected)
+    told = bp.from_matrix(table, dataset=name)
+    assert sorted(set(told["method"])) == ["iris", "wine"]
+
+
+@pytest.mark.parametrize("name", ["fold", "Seed", "Unnamed: 0", "run"])
+def test_a_column_that_counts_runs_is_no_method(name):
+    table = pd.DataFrame({"dataset": ["x", "y"], name: [0, 1], "A": [0.1, 0.2]})
+    with pytest.raises(bp.BeamError, match="a column for each method is needed") as caught:
+        bp.from_matrix(table)
+    advice = str(caught.value).split(": ", 1)[1].split(", or pass")[0]
+    if name.startswith("Unnamed"):
+        advice = f"df.drop(columns=[{name!r}])"
+        assert advice in str(caught.value)
+    dropped = bp.from_matrix(eval(advice, {"df": table}))
+    assert dropped["method"].tolist() == ["A", "A"]
+    pd.testing.assert_frame_equal(bp.from_matrix(table, methods=["A"]), dropped)
+    pd.testing.assert_frame_equal(
+        bp.from_matrix(table.set_index("dataset"), methods=["A"]), dropped
+    )
+
+
+def test_methods_that_are_asked_for_must_be_there():
+    table = pd.DataFrame({"data": ["x", "y"], "n": [150, 214], "A": [1, 2], "B": [3, 4]})
+    chosen = bp.from_matrix(table, methods=["B", "A"])
+    assert chosen["method"].tolist() == ["B", "A"] * 2
+    assert chosen["score"].tolist() == [3.0, 1.0, 4.0, 2.0]
+    with pytest.raises(bp.MissingColumnsError, match="columns 'C' are asked for"):
+        bp.from_matrix(table, methods=["A", "C"])
+    with pytest.raises(bp.BeamError, match="methods must be a list of columns, got 'A'"):
+        bp.from_matrix(table, methods="A")
+
+
+def test_a_column_of_numbers_may_name_the_datasets():
+    table = pd.DataFrame({"id": [3, 1], "A": [0.1, 0.2], "B": [0.3, 0.4]})
+    with pytest.raises(
+        bp.MissingColumnsError, match="pass dataset='id' if that names them"
+    ):
+        bp.from_matrix(table)
+    assert bp.from_matrix(table, dataset="id")["dataset"].tolist() == [3, 3, 1, 1]
