@@ -486,6 +486,9 @@ def test_a_column_that_may_be_the_metric_is_pointed_out():
     assert pooled["n_datasets"].tolist() == [8]
     assert "df.rename(columns={'Measure': 'metric'})" in str(caught[0].message)
     assert caught[0].filename == __file__
+    two_rows = long({"A": [1, 2]}).assign(measure=["x", "y"])
+    with pytest.warns(bp.BeamWarning, match="if 'measure' names the metric"):
+        two_rows.beam.ranks(higher_is_better=True)
     other = frame.rename(columns={"score": "value"})
     with pytest.raises(
         bp.MissingColumnsError, match=r"'value': 'score', 'Measure': 'metric'"
