@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from beam_pandas import pairs, plot, post_hoc, ranking, to_wide
 from beam_pandas import posterior as bayes
 from beam_pandas.discrimination import dataset_discrimination
+from beam_pandas.plot.colours import SEQUENTIAL
 from beam_pandas.plot.panels import require_matplotlib
 
 if TYPE_CHECKING:
@@ -121,6 +122,8 @@ class BeamPlots:
         ax: Given = None,
         order: Sequence[Hashable] | None = None,
         annotate: bool | None = None,
+        fmt: str | None = None,
+        cmap: Any = SEQUENTIAL,
         width: float | None = None,
     ) -> Any:
         """
@@ -132,7 +135,7 @@ class BeamPlots:
             What to count, and up to which difference scores are equal, as of the function.
         higher_is_better, aggregate
             Direction of the metrics and how to combine runs, as of the function.
-        ax, order, annotate, width
+        ax, order, annotate, fmt, cmap, width
             As of the picture.
 
         Returns
@@ -163,7 +166,14 @@ class BeamPlots:
         words = relation.replace("_or_", " or ")
         label = f"datasets on which the row is {words}"
         return plot.comparison_matrix(
-            result, ax=ax, order=order, annotate=annotate, label=label, width=width
+            result,
+            ax=ax,
+            order=order,
+            annotate=annotate,
+            fmt=fmt,
+            label=label,
+            cmap=cmap,
+            width=width,
         )
 
     def majority(

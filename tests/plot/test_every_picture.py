@@ -153,7 +153,7 @@ def test_the_accessor_draws_what_the_function_draws(name):
 def test_every_option_of_a_picture_is_one_of_the_accessor(name):
     picture = inspect.signature(getattr(bp.plot, name)).parameters
     method = inspect.signature(getattr(BeamPlots, name)).parameters
-    assert set(picture) - {"result", "label", "fmt", "cmap"} <= set(method)
+    assert set(picture) - {"result", "label"} <= set(method)
     assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key != "result")
     for key in set(picture) & set(method):
         assert picture[key].default == method[key].default
@@ -357,3 +357,12 @@ def test_two_controls_in_one_panel_are_refused():
                for name in ("SVC", "MLP")]  # fmt: skip
     with pytest.raises(bp.BeamError, match="needs one control for each panel"):
         bp.plot.critical_difference(pd.concat(results, ignore_index=True))
+
+
+def test_colours_and_format_of_the_cells_reach_the_picture():
+    ax = ACCURACY.beam.plot.comparison_matrix(
+        cmap="magma", fmt=".1f", annotate=True, ax=axes()
+    )
+    assert ax.images[0].get_cmap().name == "magma"
+    counts = RESULTS["comparison_matrix"].to_numpy()
+    assert f"{counts.max():.1f}" in {text.get_text() for text in ax.texts}
