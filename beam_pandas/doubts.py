@@ -14,7 +14,7 @@ from beam_pandas.intake import Columns, Labels
 from beam_pandas.registry import find_metric
 
 _SHOWN = 5
-_SLACK = 1e-9  # of a bound: a score a few digits beyond 1 is a rounded 1
+_SLACK = 1e-6  # of a bound: a score a few digits beyond 1 is a rounded 1, as of float32
 
 
 def warn_of_columns(frame: pd.DataFrame, columns: Columns) -> None:
@@ -72,8 +72,7 @@ def warn_of_scale(metric: pd.Index | None, columns: Columns, code: int) -> None:
 
 def _differs(columns: pd.DataFrame) -> bool:
     """Tell whether a column of labels, whatever they are, has more than one."""
-    text = columns.iloc[:, 0].astype(str)
-    return len(text) > 1 and not (text == text.iloc[0]).all()
+    return len(columns.iloc[:, 0].dropna().astype(str).unique()) > 1
 
 
 def _near_collisions(labels: Labels) -> list[list[str]]:

@@ -246,3 +246,26 @@ def test_scores_below_the_bounds_are_on_neither_scale():
     assert len(bp.ranks(long({"A": [-50.0, 60], "B": [-0.5, 70]}, "accuracy"))) == 4
     text = only_warning(bp.ranks, long({"A": [-50.0, 60], "B": [0.5, 70]}, "accuracy"))
     assert "1 up to 1 (other than 0) and 2 beyond: 'B' on 'd01' (0.5); if" in text
+
+
+def test_a_rounded_1_of_a_narrow_float_is_1():
+    above = np.nextafter(np.float32(1), np.float32(2))
+    scores = pd.Series([0.5, 0.3, 0.2, above], dtype="float32")
+    frame = pd.DataFrame(
+        {
+            "method": list("AABB"),
+            "dataset": [1, 2] * 2,
+            "metric": "accuracy",
+            "score": scores,
+        }
+    )
+    assert bp.ranks(frame)["score"].max() > 1
+
+
+@pytest.mark.parametrize("missing", [np.nan, None, pd.NA])
+def test_a_column_like_the_metric_that_is_all_missing_tells_nothing_apart(missing):
+    frame = TIES.drop(columns="metric")
+    empty = frame.assign(measure=pd.Series([missing] * len(frame), dtype=object))
+    assert len(bp.ranks(empty, higher_is_better=True)) == 12
+    one = empty.assign(measure=empty["measure"].where(empty.index > 0, "f1"))
+    assert len(bp.ranks(one, higher_is_better=True)) == 12

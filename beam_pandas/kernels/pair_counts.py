@@ -156,7 +156,6 @@ def mean_differences(
         total, size = filled.T @ weight, np.abs(filled).T @ weight
         mean = (total - total.T) / shared
         digits_left = np.abs(total - total.T) > _CLOSE * (size + size.T)
-        digits_left &= np.isfinite(size + size.T)
     first, second = np.nonzero(np.triu(~digits_left & (shared > 0), k=1))
     exact = _average_differences(benefit, first, second)
     mean[first, second], mean[second, first] = exact, -exact
