@@ -257,8 +257,8 @@ def returned(axes: Sequence[Axes]) -> Any:
 
 def check_width(width: float | None) -> None:
     """Refuse a width that is no length."""
-    if width is not None and not (is_number(width) and 0.0 < width < np.inf):
-        raise BeamError(f"width must be a positive number of inches, got {width!r}")
+    if width is not None and not (is_number(width) and 1.5 <= width < np.inf):
+        raise BeamError(f"width must be a number of inches, at least 1.5, got {width!r}")
 
 
 def as_labels(value: object, known: Iterable[Hashable], name: str) -> list[Hashable]:
