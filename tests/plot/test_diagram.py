@@ -224,7 +224,9 @@ def test_what_is_refused():
         bp.plot.critical_difference(TABLE, highlight="mlp")
     with pytest.raises(bp.BeamError, match=r"best must be one of \['left', 'right'\]"):
         bp.plot.critical_difference(TABLE, best="top")
-    with pytest.raises(bp.BeamError, match="width must be a number of inches, at least 1.5"):
+    with pytest.raises(
+        bp.BeamError, match="width must be a number of inches, at least 1.5"
+    ):
         bp.plot.critical_difference(TABLE, width=0)
     with pytest.raises(bp.BeamError, match="critical_difference needs one value"):
         bp.plot.critical_difference(MANY.drop(columns="metric"))
