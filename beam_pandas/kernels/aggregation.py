@@ -43,11 +43,13 @@ def aggregate_runs(
     length = n_runs[filled]
     start = np.cumsum(length) - length
     if how == "mean":
-        half = ordered / 2.0  # the sum of halves of the excess cannot overflow
-        smallest = half[start]
-        share = half / np.repeat(length, length) - np.repeat(smallest / length, length)
-        value = 2.0 * (smallest + np.add.reduceat(share, start))
         largest = np.maximum(np.abs(ordered[start]), np.abs(ordered[start + length - 1]))
+        # the sum of halves cannot overflow, but halves of tiny scores would lose bits
+        scale = np.where(largest > 1.0, 0.5, 1.0)
+        part = ordered * np.repeat(scale, length)
+        smallest = part[start]
+        share = part / np.repeat(length, length) - np.repeat(smallest / length, length)
+        value = (smallest + np.add.reduceat(share, start)) / scale
         value[np.abs(value) <= EQUALITY * largest] = 0.0
     else:
         low, high = ordered[start + (length - 1) // 2], ordered[start + length // 2]

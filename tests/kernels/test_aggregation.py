@@ -45,3 +45,13 @@ def test_scores_that_cancel_have_no_mean():
     score = np.array([0.3, -0.1, -0.2, 0.1, -0.1])
     cell = np.array([0, 0, 0, 1, 1])
     assert aggregate_runs(score, cell, np.array([3, 2]), "mean").tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("score", [3.622733e-308, 5e-324, 1.7e308, 0.1])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_equal_scores_of_any_magnitude_have_their_own_value_as_mean(score, n):
+    for sign in (1.0, -1.0):
+        scores, cells = np.full(n, sign * score), np.zeros(n, dtype=np.int64)
+        assert aggregate_runs(scores, cells, np.array([n]), "mean").tolist() == [
+            sign * score
+        ]
