@@ -66,14 +66,19 @@ def _swapped(columns: pd.MultiIndex) -> str:
 
 def names_methods(name: Hashable) -> bool:
     """Tell whether a column of this name holds methods rather than datasets."""
-    bare = str(name).strip().lower().replace(" ", "_")
+    bare = _bare(str(name))
     return bare == "method" or bare in _OTHER_NAMES["method"]
 
 
 def counts_runs(name: Hashable) -> bool:
     """Tell whether a column of this name numbers rows or runs, and holds no scores."""
-    bare = str(name).strip().lower().replace(" ", "_")
+    bare = _bare(str(name))
     return bare in _RUNS or bare.startswith("unnamed:")
+
+
+def _bare(name: str) -> str:
+    """Bring the name of a column into the form that names are compared in."""
+    return name.strip().lower().replace(" ", "_")
 
 
 def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:
@@ -101,7 +106,7 @@ def find_other_name(frame: pd.DataFrame, name: str) -> str | None:
     """Find a column that looks like the one that is lacking."""
     for column in frame.columns:
         if isinstance(column, str):
-            bare = column.strip().lower().replace(" ", "_")
+            bare = _bare(column)
             if column != name and (bare == name or bare in _OTHER_NAMES[name]):
                 return column
     return None

@@ -16,6 +16,7 @@ from beam_pandas.errors import (
     MissingColumnsError,
     ScoreTypeError,
     list_labels,
+    within,
 )
 from beam_pandas.intake import read_numbers
 from beam_pandas.tables import as_numbers, read_table, repeated_names
@@ -355,10 +356,8 @@ def _read_matrix(metric: Hashable, path: Path) -> pd.DataFrame:
     if str(frame.columns[0]).startswith("Unnamed: ") and _is_saved_index(frame, numbers):
         frame = frame.iloc[:, 1:]
         numbers = {name: numbers[name] for name in frame.columns[1:]}
-    try:
+    with within(str(path)):
         return from_matrix(frame.assign(**numbers), metric=metric, dataset=frame.columns[0])
-    except BeamError as error:
-        raise type(error)(f"{path}: {error}") from error
 
 
 def _is_saved_index(frame: pd.DataFrame, numbers: Mapping[str, pd.Series]) -> bool:

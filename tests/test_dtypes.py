@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from tests.surface import FUNCTIONS, SQUARE, TIDY, call, plain
+from tests.surface import ARGUMENTS, FUNCTIONS, SQUARE, TIDY, call, plain
 from tests.tables import long
 
 # in eighths, which every float dtype holds; a tie, and in "auc" a method that wins
@@ -188,7 +188,7 @@ def test_scores_that_are_no_numbers_are_refused_by_name(name, kind):
         bp.ScoreTypeError, match=f"column 'score' must be numeric, .*{found}"
     ):
         getattr(FRAME.assign(score=make(FRAME["score"])).beam, name)(
-            *{"compare_to_control": ["A"], "bayesian_sign": [0.1]}.get(name, [])
+            *ARGUMENTS.get(name, [])
         )
 
 
@@ -276,7 +276,7 @@ def read_only(frame):
 def test_any_kind_of_frame_gives_a_plain_result(name, kind):
     frame = FRAMES[kind]()
     function = getattr(frame.beam, name)
-    extra = {"compare_to_control": ["A"], "bayesian_sign": [0.1]}.get(name, [])
+    extra = ARGUMENTS.get(name, [])
     result = function(*extra)
     assert type(result) is pd.DataFrame
     expected = call(name, FRAME).result

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 import beam_pandas as bp
 from tests.strategies import frame_of, good_frames, matrices
 from tests.surface import (
+    ARGUMENTS,
     COMPLETE,
     CONTROL,
     DIRECTED,
     FUNCTIONS,
     SQUARE,
     TIDY,
+    arguments,
     assert_same,
     call,
     outcome,
@@ -293,12 +295,7 @@ def test_what_is_done_to_a_result_does_not_reach_the_frame_nor_the_next_result(
 def test_function_method_pipe_and_group_give_the_same(name, frame, missing):
     options = {"missing": missing, **told(frame)}
     expected = call(name, frame, **options)
-    extra = {"compare_to_control": [CONTROL], "bayesian_sign": [0.1]}.get(name, [])
-    kept = {}
-    if name in COMPLETE:
-        kept["missing"] = missing
-    if name in DIRECTED:
-        kept |= told(frame)
+    extra, kept = ARGUMENTS.get(name, []), arguments(name, options)
     ways = {
         "method": lambda: getattr(frame.beam, name)(*extra, **kept),
         "pipe": lambda: frame.pipe(getattr(bp, name), *extra, **kept),
@@ -318,9 +315,7 @@ def test_a_group_is_what_its_rows_alone_give(name, frame, missing):
     options = {"missing": missing, **told(frame)}
     expected = call(name, frame, **options)
     key = pd.Series(["k"] * len(frame), index=frame.index)
-    extra = {"compare_to_control": [CONTROL], "bayesian_sign": [0.1]}.get(name, [])
-    kept = {k: v for k, v in options.items() if k != "missing" or name in COMPLETE}
-    kept = {k: v for k, v in kept.items() if k != "higher_is_better" or name in DIRECTED}
+    extra, kept = ARGUMENTS.get(name, []), arguments(name, options)
     grouped = frame.assign(key=key).groupby("key")
     found = outcome(lambda: getattr(grouped.beam, name)(*extra, **kept))
     if expected.error is None:
