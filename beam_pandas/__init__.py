@@ -9,7 +9,7 @@ when they are first asked for, so that the import is cheap.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from beam_pandas.accessor import register_accessors
+from beam_pandas.accessor.methods import register_accessors
 from beam_pandas.errors import (
     BeamError,
     BeamWarning,
@@ -23,27 +23,32 @@ from beam_pandas.errors import (
 
 if TYPE_CHECKING:
     from beam_pandas import plot as plot
-    from beam_pandas.discrimination import (
+    from beam_pandas.examples import load_benchmark
+    from beam_pandas.gate.registry import metrics, register_metric
+    from beam_pandas.results.build import result_schema
+    from beam_pandas.shapes.to_long import from_columns, from_matrix, read_matrices
+    from beam_pandas.statistics.arranged import to_matrix, wide_scores
+    from beam_pandas.statistics.datasets import (
         dataset_concordance,
         dataset_discrimination,
         pooled_scores,
     )
-    from beam_pandas.examples import load_benchmark
-    from beam_pandas.incomplete import (
+    from beam_pandas.statistics.incomplete import (
         adjusted_rank_sums,
         coverage,
         missing_scores,
         skillings_mack,
     )
-    from beam_pandas.order import circular_triads, majority, transitivity
-    from beam_pandas.pairs import comparison_matrix, pairwise, standing
-    from beam_pandas.post_hoc import compare_to_control, nemenyi
-    from beam_pandas.posterior import bayesian_sign
-    from beam_pandas.ranking import cliques, critical_difference, friedman, ranks
-    from beam_pandas.registry import metrics, register_metric
-    from beam_pandas.results import result_schema
-    from beam_pandas.to_long import from_columns, from_matrix, read_matrices
-    from beam_pandas.to_wide import to_matrix, wide_scores
+    from beam_pandas.statistics.majorities import circular_triads, majority, transitivity
+    from beam_pandas.statistics.mean_ranks import (
+        cliques,
+        critical_difference,
+        friedman,
+        ranks,
+    )
+    from beam_pandas.statistics.pairs import comparison_matrix, pairwise, standing
+    from beam_pandas.statistics.post_hoc import compare_to_control, nemenyi
+    from beam_pandas.statistics.posteriors import bayesian_sign
 
 __version__ = "0.1.0"
 
@@ -88,35 +93,35 @@ __all__ = [
 ]
 
 _MODULES = {
-    "adjusted_rank_sums": "incomplete",
-    "bayesian_sign": "posterior",
-    "circular_triads": "order",
-    "cliques": "ranking",
-    "compare_to_control": "post_hoc",
-    "comparison_matrix": "pairs",
-    "coverage": "incomplete",
-    "critical_difference": "ranking",
-    "dataset_concordance": "discrimination",
-    "dataset_discrimination": "discrimination",
-    "friedman": "ranking",
-    "from_columns": "to_long",
-    "from_matrix": "to_long",
+    "adjusted_rank_sums": "statistics.incomplete",
+    "bayesian_sign": "statistics.posteriors",
+    "circular_triads": "statistics.majorities",
+    "cliques": "statistics.mean_ranks",
+    "compare_to_control": "statistics.post_hoc",
+    "comparison_matrix": "statistics.pairs",
+    "coverage": "statistics.incomplete",
+    "critical_difference": "statistics.mean_ranks",
+    "dataset_concordance": "statistics.datasets",
+    "dataset_discrimination": "statistics.datasets",
+    "friedman": "statistics.mean_ranks",
+    "from_columns": "shapes.to_long",
+    "from_matrix": "shapes.to_long",
     "load_benchmark": "examples",
-    "majority": "order",
-    "metrics": "registry",
-    "missing_scores": "incomplete",
-    "nemenyi": "post_hoc",
-    "pairwise": "pairs",
-    "pooled_scores": "discrimination",
-    "ranks": "ranking",
-    "read_matrices": "to_long",
-    "register_metric": "registry",
-    "result_schema": "results",
-    "skillings_mack": "incomplete",
-    "standing": "pairs",
-    "to_matrix": "to_wide",
-    "transitivity": "order",
-    "wide_scores": "to_wide",
+    "majority": "statistics.majorities",
+    "metrics": "gate.registry",
+    "missing_scores": "statistics.incomplete",
+    "nemenyi": "statistics.post_hoc",
+    "pairwise": "statistics.pairs",
+    "pooled_scores": "statistics.datasets",
+    "ranks": "statistics.mean_ranks",
+    "read_matrices": "shapes.to_long",
+    "register_metric": "gate.registry",
+    "result_schema": "results.build",
+    "skillings_mack": "statistics.incomplete",
+    "standing": "statistics.pairs",
+    "to_matrix": "statistics.arranged",
+    "transitivity": "statistics.majorities",
+    "wide_scores": "statistics.arranged",
 }
 
 

@@ -368,7 +368,7 @@ def test_a_column_of_the_same_name_is_still_there():
 
 def test_reloading_warns_of_nothing():
     importlib.reload(bp)
-    bp.accessor.register_accessors()
+    bp.accessor.methods.register_accessors()
     pd.testing.assert_frame_equal(TIES.beam.ranks(), bp.ranks(TIES))
 
 
@@ -383,8 +383,8 @@ def test_methods_carry_the_documentation_and_the_parameters_of_their_function():
 
 
 def test_a_method_of_the_class_is_the_function():
-    assert bp.accessor.BeamAccessor.pairwise is bp.pairwise
-    assert bp.accessor.BeamGroupByAccessor.pairwise is bp.pairwise
+    assert bp.accessor.methods.BeamAccessor.pairwise is bp.pairwise
+    assert bp.accessor.methods.BeamGroupByAccessor.pairwise is bp.pairwise
 
 
 def test_a_misspelt_keyword_is_an_error():

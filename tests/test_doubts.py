@@ -212,7 +212,7 @@ def test_only_the_metric_at_hand_is_looked_at():
 
 
 def test_a_registered_bound_counts(monkeypatch):
-    from beam_pandas import registry
+    from beam_pandas.gate import registry
 
     monkeypatch.setattr(registry, "_custom", {})
     bp.register_metric("share_of_votes", higher_is_better=True, lower=0, upper=1)

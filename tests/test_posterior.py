@@ -178,7 +178,7 @@ def test_nothing_random_happens():
 
 
 @pytest.mark.parametrize(
-    "module", ["beam_pandas.posterior", "beam_pandas.kernels.dirichlet"]
+    "module", ["beam_pandas.statistics.posteriors", "beam_pandas.kernels.dirichlet"]
 )
 def test_counts_too_many_for_one_number_a_row_give_the_same(module, monkeypatch):
     scores = bp.load_benchmark().query("metric == 'accuracy'")

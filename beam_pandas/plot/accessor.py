@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from beam_pandas import pairs, plot, post_hoc, ranking, to_wide
-from beam_pandas import posterior as bayes
-from beam_pandas.discrimination import dataset_discrimination
+from beam_pandas import plot
 from beam_pandas.plot.colours import SEQUENTIAL
 from beam_pandas.plot.panels import require_matplotlib
+from beam_pandas.statistics import arranged as to_wide
+from beam_pandas.statistics import mean_ranks as ranking
+from beam_pandas.statistics import pairs, post_hoc
+from beam_pandas.statistics import posteriors as bayes
+from beam_pandas.statistics.datasets import dataset_discrimination
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from beam_pandas.direction import HigherIsBetter
-    from beam_pandas.gate import Aggregate, Missing
-    from beam_pandas.pairs import PairRelation
+    from beam_pandas.gate.direction import HigherIsBetter
+    from beam_pandas.gate.scores import Aggregate, Missing
     from beam_pandas.plot.diagram import Best
-    from beam_pandas.posterior import Prior
-    from beam_pandas.rope import Rope
+    from beam_pandas.statistics.pairs import PairRelation
+    from beam_pandas.statistics.posteriors import Prior
+    from beam_pandas.statistics.rope import Rope
 
     Given = Axes | Sequence[Axes] | None
 

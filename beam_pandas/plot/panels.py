@@ -18,7 +18,7 @@ from beam_pandas.errors import (
     plain,
 )
 from beam_pandas.plot.text import label_text, rc_points, text_sizes
-from beam_pandas.results import result_schema
+from beam_pandas.results.build import result_schema
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, is_number
 from beam_pandas.plot.panels import Panel, as_labels, read_panels
-from beam_pandas.to_wide import to_matrix
+from beam_pandas.statistics.arranged import to_matrix
 
 _NEEDED: Final = (
     "method_1",
