@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import update_wrapper
 from importlib import import_module
 from types import MethodType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pandas as pd
 import pandas_flavor
 from pandas.api.typing import DataFrameGroupBy
+
+from beam_pandas._lazy import load, read_stub
 
 if TYPE_CHECKING:
     from beam_pandas.plot.accessor import BeamPlots
@@ -22,25 +24,21 @@ class _Method:
     """
     The function of the same name, called with what the accessor is on.
 
-    Its module is loaded when the method is first asked for, so that importing the package
-    stays cheap.
+    It is loaded when the method is first asked for, so that importing the package stays
+    cheap.
 
     Parameters
     ----------
-    module : str
-        Module of this package that has the function.
+    name : str
+        A public name of this package.
     """
 
-    def __init__(self, module: str) -> None:
-        self._module = f"beam_pandas.{module}"
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        """Take the name of the function from that of the attribute."""
+    def __init__(self, name: str) -> None:
         self._name = name
 
     def __get__(self, accessor: Any, owner: type | None = None) -> Any:
         """Give the method, with documentation and parameters of the function."""
-        function: Function = getattr(import_module(self._module), self._name)
+        function: Function = load(self._name)
         if accessor is None:
             return function
 
@@ -51,35 +49,41 @@ class _Method:
         return MethodType(update_wrapper(method, function), accessor)
 
 
+def method_names() -> list[str]:
+    """List the public functions of a frame of scores: those of `statistics`."""
+    return [
+        name
+        for name, module in read_stub().items()
+        if module.startswith("beam_pandas.statistics.")
+    ]
+
+
 class _Methods:
     """The functions that take a frame of scores, as methods of either accessor."""
+
+    _what: ClassVar[str]
 
     @property
     def plot(self) -> BeamPlots:
         """Pictures of the scores."""
         return _plots(self)
 
-    adjusted_rank_sums = _Method("statistics.incomplete")
-    bayesian_sign = _Method("statistics.posteriors")
-    circular_triads = _Method("statistics.majorities")
-    cliques = _Method("statistics.mean_ranks")
-    compare_to_control = _Method("statistics.post_hoc")
-    comparison_matrix = _Method("statistics.pairs")
-    coverage = _Method("statistics.incomplete")
-    critical_difference = _Method("statistics.mean_ranks")
-    dataset_concordance = _Method("statistics.datasets")
-    dataset_discrimination = _Method("statistics.datasets")
-    friedman = _Method("statistics.mean_ranks")
-    majority = _Method("statistics.majorities")
-    missing_scores = _Method("statistics.incomplete")
-    nemenyi = _Method("statistics.post_hoc")
-    pairwise = _Method("statistics.pairs")
-    pooled_scores = _Method("statistics.datasets")
-    ranks = _Method("statistics.mean_ranks")
-    skillings_mack = _Method("statistics.incomplete")
-    standing = _Method("statistics.pairs")
-    transitivity = _Method("statistics.majorities")
-    wide_scores = _Method("statistics.arranged")
+    def _scores(self) -> Any:
+        """Give the frame that holds the scores."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        """Say in a line what the frame holds, or what it lacks."""
+        return f"<{self._what}: {_summary().describe_scores(self._scores())}>"
+
+    def _repr_html_(self) -> str:
+        """Say the same in a notebook, and list the functions by question."""
+        text: str = _summary().describe_as_html(self._what, self._scores())
+        return text
+
+
+for _name in method_names():
+    setattr(_Methods, _name, _Method(_name))
 
 
 class BeamAccessor(_Methods):
@@ -93,12 +97,13 @@ class BeamAccessor(_Methods):
         looked at by the methods, not before.
     """
 
+    _what = "df.beam"
+
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
-    def __repr__(self) -> str:
-        """Say in a line what the frame holds, or what it lacks."""
-        return f"<df.beam: {_describe(self._frame)}>"
+    def _scores(self) -> Any:
+        return self._frame
 
     def _call(self, function: Function, *args: Any, **kwargs: Any) -> pd.DataFrame:
         return function(self._frame, *args, **kwargs)
@@ -118,12 +123,13 @@ class BeamGroupByAccessor(_Methods):
         Scores, grouped by anything.
     """
 
+    _what = "df.groupby(...).beam"
+
     def __init__(self, grouped: DataFrameGroupBy[Any, Any]) -> None:
         self._grouped = grouped
 
-    def __repr__(self) -> str:
-        """Say in a line what the frame holds, or what it lacks."""
-        return f"<df.groupby(...).beam: {_describe(self._grouped.obj)}>"
+    def _scores(self) -> Any:
+        return self._grouped.obj
 
     def _call(self, function: Function, *args: Any, **kwargs: Any) -> pd.DataFrame:
         apply_to_groups = import_module("beam_pandas.accessor.grouping").apply_to_groups
@@ -147,9 +153,8 @@ def register_accessors() -> None:
         register("beam")(accessor)
 
 
-def _describe(frame: Any) -> str:
-    text: str = import_module("beam_pandas.accessor.summary").describe_scores(frame)
-    return text
+def _summary() -> Any:
+    return import_module("beam_pandas.accessor.summary")
 
 
 def _plots(accessor: Any) -> BeamPlots:

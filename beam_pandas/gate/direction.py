@@ -11,8 +11,7 @@ import pandas as pd
 
 from beam_pandas.errors import BeamError, UnknownMetricError, list_labels, plain
 from beam_pandas.gate.registry import Metric, find_metric, metrics, normalise
-
-HigherIsBetter = bool | Mapping[Any, bool] | None
+from beam_pandas.types import HigherIsBetter
 
 
 class Direction(NamedTuple):

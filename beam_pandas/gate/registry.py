@@ -90,7 +90,7 @@ def register_metric(
     lower: float | None = None,
     upper: float | None = None,
     noise_floor: float | None = None,
-) -> None:
+) -> Registration:
     """
     Add a metric to the registry, or change what it says of one, while this program runs.
 
@@ -110,6 +110,11 @@ def register_metric(
         Difference below which scores are not worth telling apart, in the unit of the
         score; not negative.
 
+    Returns
+    -------
+    Registration
+        Holds for the rest of the program; used with ``with``, to the end of the block.
+
     Raises
     ------
     BeamError
@@ -119,7 +124,11 @@ def register_metric(
     Examples
     --------
     >>> import beam_pandas
-    >>> beam_pandas.register_metric("tokens_per_joule", higher_is_better=True, lower=0)
+    >>> with beam_pandas.register_metric("tokens_per_joule", higher_is_better=True):
+    ...     "tokens_per_joule" in beam_pandas.metrics()["metric"].tolist()
+    True
+    >>> "tokens_per_joule" in beam_pandas.metrics()["metric"].tolist()
+    False
     """
     if not (isinstance(name, str) and name.strip()):
         raise BeamError(f"name must be a non-empty text, got {name!r}")
@@ -145,7 +154,39 @@ def register_metric(
         **changed,  # type: ignore[arg-type]
     )
     _check_consistent(entry)
+    before = _custom.get(entry.name)
     _custom[entry.name] = entry
+    return Registration(entry.name, before)
+
+
+class Registration:
+    """
+    What `register_metric` did: as a context manager, it is undone at the end of the block.
+
+    Parameters
+    ----------
+    name : str
+        Name of the entry.
+    before : Metric or None
+        The session's own entry of that name until then.
+    """
+
+    def __init__(self, name: str, before: Metric | None) -> None:
+        self._name, self._before = name, before
+
+    def __repr__(self) -> str:
+        """Say what was registered."""
+        return f"<metric {self._name!r}, registered>"
+
+    def __enter__(self) -> None:
+        """Begin the block in which the entry holds."""
+
+    def __exit__(self, *_: object) -> None:
+        """Bring back what the session knew before."""
+        if self._before is None:
+            _custom.pop(self._name, None)
+        else:
+            _custom[self._name] = self._before
 
 
 def find_metric(label: Hashable) -> Metric | None:

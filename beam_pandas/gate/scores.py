@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from beam_pandas.errors import BeamError, check_option, count, list_labels
 from beam_pandas.gate.cells import arrange_cells
 from beam_pandas.gate.columns import Columns, read_columns
-from beam_pandas.gate.direction import Direction, HigherIsBetter, resolve_directions
+from beam_pandas.gate.direction import Direction, resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns, warn_of_scale
 from beam_pandas.gate.refusals import (
     in_metric,
@@ -26,11 +26,9 @@ from beam_pandas.gate.refusals import (
     negated_scores,
     no_scores,
 )
-from beam_pandas.gate.registry import looks_negated
+from beam_pandas.gate.registry import find_metric, looks_negated
 from beam_pandas.labels import join_labels, read_labels
-
-Aggregate = Literal["mean", "median"] | None
-Missing = Literal["raise", "drop_datasets", "drop_methods"]
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +70,12 @@ class ScoreMatrix:
     def benefit(self) -> NDArray[np.float64]:
         """Scores turned so that more is better."""
         return -self.scores if self.higher_is_better is False else self.scores
+
+    @property
+    def noise_floor(self) -> float | None:
+        """Difference below which scores of the metric are not worth telling apart."""
+        entry = None if self.metric is None else find_metric(self.metric[0])
+        return None if entry is None else entry.noise_floor
 
     @property
     def place(self) -> str:

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from beam_pandas.gate.direction import HigherIsBetter
-    from beam_pandas.gate.scores import Aggregate, Missing
     from beam_pandas.plot.diagram import Best
     from beam_pandas.statistics.pairs import PairRelation
     from beam_pandas.statistics.posteriors import Prior
-    from beam_pandas.statistics.rope import Rope
+    from beam_pandas.types import Aggregate, HigherIsBetter, Missing, Rope
 
     Given = Axes | Sequence[Axes] | None
 

@@ -30,7 +30,7 @@ from beam_pandas.plot.panels import (
     returned,
 )
 from beam_pandas.plot.text import label_text
-from beam_pandas.statistics.arranged import to_matrix
+from beam_pandas.results.squares import to_matrix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

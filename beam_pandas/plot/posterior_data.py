@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, is_number
 from beam_pandas.plot.panels import Panel, as_labels, read_panels
-from beam_pandas.statistics.arranged import to_matrix
+from beam_pandas.results.squares import to_matrix
 
 _NEEDED: Final = (
     "method_1",
     "method_2",
-    "p_method_1",
-    "p_equivalent",
-    "p_method_2",
+    "prob_better",
+    "prob_equivalent",
+    "prob_worse",
     "decision",
 )
 
@@ -49,7 +49,7 @@ def _read(panel: Panel, threshold: float) -> Posterior:
     probability = part[list(_NEEDED[2:5])].to_numpy(
         dtype=np.float64, na_value=np.nan, copy=True
     )
-    is_decided = (part["decision"] != "inconclusive").to_numpy(dtype=bool)
+    is_decided = (part["decision"] != "undecided").to_numpy(dtype=bool)
     reached = (probability >= threshold).any(axis=1)
     if (reached != is_decided).any():
         raise BeamError(
@@ -57,7 +57,7 @@ def _read(panel: Panel, threshold: float) -> Posterior:
             f"{(reached != is_decided).sum()} of its decisions would be others: pass "
             "threshold= as it was passed to bayesian_sign"
         )
-    better = to_matrix(part, "p_method_1") + to_matrix(part, "p_equivalent") / 2.0
+    better = to_matrix(part, "prob_better") + to_matrix(part, "prob_equivalent") / 2.0
     standing = better.mean(axis=1).fillna(-1.0).to_numpy()
     methods = better.index[np.argsort(-standing, kind="stable")]
     first = methods.get_indexer(pd.Index(part["method_1"]))

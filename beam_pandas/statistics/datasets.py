@@ -1,4 +1,4 @@
-"""Which datasets tell the methods apart, and which of them agree."""
+"""Which datasets tell the methods apart, and which of them agree?"""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_probability, is_number
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate, ScoreStack, read_scores, read_stack
+from beam_pandas.gate.scores import ScoreStack, read_scores, read_stack
 from beam_pandas.kernels.concordance import kendall_tau
 from beam_pandas.kernels.discrimination import (
     metric_agreement,
@@ -18,8 +17,20 @@ from beam_pandas.kernels.discrimination import (
 )
 from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
+from beam_pandas.types import Aggregate, HigherIsBetter
 
 
+@gives(
+    "dataset",
+    "spread",
+    "spread_rank",
+    "kendall_w",
+    "p_value",
+    "significant",
+    "n_methods",
+    "n_metrics",
+)
 def dataset_discrimination(
     frame: pd.DataFrame,
     *,
@@ -107,9 +118,14 @@ def dataset_discrimination(
         "significant": agreement.p_value <= alpha,
     }
     sorted_columns = {name: values[order] for name, values in columns.items()}
-    return build_result("dataset_discrimination", [(None, sorted_columns)])
+    return build_result(dataset_discrimination, [(None, sorted_columns)])
 
 
+@gives(
+    "dataset",
+    "method",
+    "pooled_score",
+)
 def pooled_scores(
     frame: pd.DataFrame,
     *,
@@ -159,9 +175,16 @@ def pooled_scores(
         "method": stack.methods.take(np.tile(np.arange(n_methods), n_datasets)),
         "pooled_score": pool_scores(stack.benefit).ravel(),
     }
-    return build_result("pooled_scores", [(None, columns)])
+    return build_result(pooled_scores, [(None, columns)])
 
 
+@gives(
+    "metric",
+    "dataset_1",
+    "dataset_2",
+    "n_methods",
+    "kendall_tau",
+)
 def dataset_concordance(
     frame: pd.DataFrame,
     *,
@@ -222,7 +245,7 @@ def dataset_concordance(
             "kendall_tau": found.tau,
         }
         parts.append((matrix.metric, columns))
-    return build_result("dataset_concordance", parts)
+    return build_result(dataset_concordance, parts)
 
 
 def _varying(stack: ScoreStack) -> NDArray[np.float64]:

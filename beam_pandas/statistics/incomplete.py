@@ -1,4 +1,4 @@
-"""Missing scores: who has how many, which are missing, and a test that uses all."""
+"""Which scores are missing, and what can be tested all the same?"""
 
 from __future__ import annotations
 
@@ -6,15 +6,25 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, check_truth, list_labels, warn
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate, ScoreMatrix, read_cells, read_scores
+from beam_pandas.gate.scores import ScoreMatrix, read_cells, read_scores
 from beam_pandas.kernels.skillings_mack_statistics import (
     SkillingsMackResult,
     skillings_mack_statistics,
 )
 from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
+from beam_pandas.types import Aggregate, HigherIsBetter
 
 
+@gives(
+    "metric",
+    "method",
+    "n_scores",
+    "n_missing",
+    "share_missing",
+    "n_runs_min",
+    "n_runs_max",
+)
 def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     """
     How many datasets each method has a score for, and over how many runs.
@@ -71,9 +81,14 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
             "n_runs_max": matrix.n_runs.max(axis=0, initial=0),
         }
         parts.append((matrix.metric, columns))
-    return build_result("coverage", parts)
+    return build_result(coverage, parts)
 
 
+@gives(
+    "metric",
+    "method",
+    "dataset",
+)
 def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     """
     List the scores that are missing, to look at them or to run them again.
@@ -119,13 +134,22 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
             "dataset": matrix.datasets.take(dataset),
         }
         parts.append((matrix.metric, columns))
-    return build_result("missing_scores", parts)
+    return build_result(missing_scores, parts)
 
 
+@gives(
+    "metric",
+    "n_methods",
+    "n_datasets",
+    "n_components",
+    "statistic",
+    "df",
+    "p_value",
+)
 def skillings_mack(
     frame: pd.DataFrame,
     *,
-    tie_correction: bool = False,
+    tie_correction: bool = True,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
 ) -> pd.DataFrame:
@@ -140,7 +164,7 @@ def skillings_mack(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    tie_correction : bool, default False
+    tie_correction : bool, default True
         Whether the variance takes account of ties. False is the published form; with True
         a complete table gives Friedman's chi-square corrected for ties.
     higher_is_better : bool or mapping from metric to bool, optional
@@ -217,9 +241,15 @@ def skillings_mack(
         }
         parts.append((matrix.metric, columns))
     _warn_of_idle(idle)
-    return build_result("skillings_mack", parts)
+    return build_result(skillings_mack, parts)
 
 
+@gives(
+    "metric",
+    "method",
+    "n_datasets",
+    "adjusted_rank_sum",
+)
 def adjusted_rank_sums(
     frame: pd.DataFrame,
     *,
@@ -285,7 +315,7 @@ def adjusted_rank_sums(
             "adjusted_rank_sum": test.adjusted_rank_sums[order],
         }
         parts.append((matrix.metric, columns))
-    return build_result("adjusted_rank_sums", parts)
+    return build_result(adjusted_rank_sums, parts)
 
 
 def _test(matrix: ScoreMatrix, purpose: str, tie_correction: bool) -> SkillingsMackResult:

@@ -1,4 +1,4 @@
-"""Whether the pairwise majorities agree on one order of the methods."""
+"""Do the majorities of all pairs agree on one order of the methods?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate
 from beam_pandas.kernels.order import (
     Relation,
     examine_relation,
@@ -18,10 +16,23 @@ from beam_pandas.kernels.order import (
 )
 from beam_pandas.labels import take_or_missing
 from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.pair_tables import read_pairs
-from beam_pandas.statistics.rope import Rope
+from beam_pandas.types import Aggregate, HigherIsBetter, Rope
 
 
+@gives(
+    "metric",
+    "n_methods",
+    "n_tied_pairs",
+    "n_triads",
+    "n_circular_triads",
+    "coefficient_of_consistence",
+    "is_transitive",
+    "has_cycle",
+    "has_consistent_order",
+    "condorcet_method",
+)
 def transitivity(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
@@ -95,9 +106,20 @@ def transitivity(
         columns: dict[str, Any] = {name: [value] for name, value in counts.items()}
         columns["condorcet_method"] = take_or_missing(pairs.methods, _condorcet(relation))
         parts.append((pairs.metric, columns))
-    return build_result("transitivity", parts)
+    return build_result(transitivity, parts)
 
 
+@gives(
+    "metric",
+    "method",
+    "n_beaten",
+    "n_tied",
+    "n_beaten_by",
+    "n_not_compared",
+    "copeland_score",
+    "in_smith_set",
+    "order_rank",
+)
 def majority(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
@@ -176,9 +198,15 @@ def majority(
             "order_rank": _order_ranks(relation, n_beaten),
         }
         parts.append((pairs.metric, {name: col[order] for name, col in columns.items()}))
-    return build_result("majority", parts)
+    return build_result(majority, parts)
 
 
+@gives(
+    "metric",
+    "method_1",
+    "method_2",
+    "method_3",
+)
 def circular_triads(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
@@ -237,7 +265,7 @@ def circular_triads(
             for number in (1, 2, 3)
         }
         parts.append((pairs.metric, columns))
-    return build_result("circular_triads", parts)
+    return build_result(circular_triads, parts)
 
 
 def _condorcet(relation: Relation) -> NDArray[np.intp]:

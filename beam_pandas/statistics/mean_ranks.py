@@ -1,4 +1,4 @@
-"""Ranks over datasets: Friedman's test and what follows from mean ranks."""
+"""Which methods differ over all datasets, by their mean ranks?"""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import check_probability, check_truth
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate, Missing, read_scores
+from beam_pandas.gate.scores import read_scores
 from beam_pandas.kernels.friedman_statistics import friedman_statistics
 from beam_pandas.kernels.nemenyi import nemenyi_gap
 from beam_pandas.kernels.rank_cliques import find_cliques
 from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.results.build import build_result
-from beam_pandas.statistics.rank_tables import group_letters, read_mean_ranks
+from beam_pandas.results.vocabulary import gives
+from beam_pandas.statistics.rank_tables import group_letters, name_letters, read_mean_ranks
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing
 
 
+@gives(
+    "metric",
+    "dataset",
+    "method",
+    "score",
+    "score_rank",
+)
 def ranks(
     frame: pd.DataFrame,
     *,
@@ -69,9 +77,22 @@ def ranks(
             "score_rank": rank_rows(matrix.benefit).ravel(),
         }
         parts.append((matrix.metric, columns))
-    return build_result("ranks", parts)
+    return build_result(ranks, parts)
 
 
+@gives(
+    "metric",
+    "n_methods",
+    "n_datasets",
+    "statistic",
+    "df",
+    "p_value",
+    "kendall_w",
+    "f_statistic",
+    "f_df_1",
+    "f_df_2",
+    "f_p_value",
+)
 def friedman(
     frame: pd.DataFrame,
     *,
@@ -152,9 +173,20 @@ def friedman(
         columns = {"n_methods": table.n_methods, "n_datasets": table.n_datasets}
         columns |= test._asdict()
         parts.append((table.metric, {name: [value] for name, value in columns.items()}))
-    return build_result("friedman", parts)
+    return build_result(friedman, parts)
 
 
+@gives(
+    "metric",
+    "method",
+    "n_methods",
+    "n_datasets",
+    "mean_rank",
+    "groups",
+    "critical_difference",
+    "friedman_statistic",
+    "friedman_p_value",
+)
 def critical_difference(
     frame: pd.DataFrame,
     *,
@@ -186,7 +218,7 @@ def critical_difference(
         One row per method, best first, with leading `metric` if `frame` has it:
 
         - **method** : label.
-        - **n_datasets** : number of datasets, N.
+        - **n_methods**, **n_datasets** : size of the complete table, k and N.
         - **mean_rank** : mean over the datasets, 1 is the best.
         - **groups** : letters of the cliques the method belongs to, such as ``"a,b"``.
           Methods that share no letter differ significantly.
@@ -242,6 +274,7 @@ def critical_difference(
         first, last = find_cliques(table.mean[table.order], gap)
         columns = {
             "method": table.methods[table.order],
+            "n_methods": np.full(table.n_methods, table.n_methods),
             "n_datasets": np.full(table.n_methods, table.n_datasets),
             "mean_rank": table.mean[table.order],
             "groups": group_letters(first, last, table.n_methods),
@@ -250,9 +283,16 @@ def critical_difference(
             "friedman_p_value": np.full(table.n_methods, test.p_value),
         }
         parts.append((table.metric, columns))
-    return build_result("critical_difference", parts)
+    return build_result(critical_difference, parts)
 
 
+@gives(
+    "metric",
+    "groups",
+    "method",
+    "mean_rank",
+    "n_methods",
+)
 def cliques(
     frame: pd.DataFrame,
     *,
@@ -283,7 +323,8 @@ def cliques(
     DataFrame
         One row per clique and member, with leading `metric` if `frame` has it:
 
-        - **clique** : number of the clique, 1 for that of the best method.
+        - **groups** : letter of the clique, as in `critical_difference`; ``"a"`` is that
+          of the best method.
         - **method** : label of a member, best first.
         - **mean_rank** : its mean over the datasets, 1 is the best.
         - **n_methods** : number of members; 1 for a method that differs from all others.
@@ -309,8 +350,8 @@ def cliques(
     --------
     >>> import beam_pandas
     >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
-    >>> int(scores.beam.cliques(missing="drop_datasets").loc[0, "clique"])
-    1
+    >>> scores.beam.cliques(missing="drop_datasets").loc[0, "groups"]
+    'a'
     """
     check_probability("alpha", alpha)
     parts = []
@@ -329,10 +370,10 @@ def cliques(
         start = np.cumsum(size) - size
         member = np.arange(size.sum()) - np.repeat(start - first, size)
         columns = {
-            "clique": np.repeat(np.arange(1, len(first) + 1), size),
+            "groups": np.repeat(name_letters(len(first)), size),
             "method": table.methods[table.order[member]],
             "mean_rank": ordered[member],
             "n_methods": np.repeat(size, size),
         }
         parts.append((table.metric, columns))
-    return build_result("cliques", parts)
+    return build_result(cliques, parts)

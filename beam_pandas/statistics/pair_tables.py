@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate, ScoreMatrix, read_scores
+from beam_pandas.gate.scores import ScoreMatrix, read_scores
 from beam_pandas.kernels.order import Relation, majority_relation
 from beam_pandas.kernels.pair_counts import PairCounts, count_pairs
-from beam_pandas.statistics.rope import Rope, resolve_ropes
+from beam_pandas.statistics.rope import resolve_ropes
+from beam_pandas.types import Aggregate, HigherIsBetter, Rope
 
 
 class Pairs(NamedTuple):

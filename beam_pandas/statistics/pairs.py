@@ -1,4 +1,4 @@
-"""Each pair of methods on the datasets it shares, whatever else is in the pool."""
+"""How often, and by how much, is one method better than another?"""
 
 from __future__ import annotations
 
@@ -8,23 +8,39 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import check_option, check_probability
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate
+from beam_pandas.errors import BeamError, check_option, check_probability
 from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import mean_differences
 from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.results.build import build_result
 from beam_pandas.results.squares import build_square
+from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
 from beam_pandas.statistics.posteriors import Prior, check_prior, pair_posterior
-from beam_pandas.statistics.rope import Rope
+from beam_pandas.types import Aggregate, HigherIsBetter, Rope
 
 Kind = Literal["frequency", "posterior"]
 PairRelation = Literal["better", "better_or_equal", "equal", "worse_or_equal", "worse"]
 
 
+@gives(
+    "metric",
+    "method_1",
+    "method_2",
+    "n_datasets",
+    "wins",
+    "ties",
+    "losses",
+    "share_better",
+    "share_equivalent",
+    "share_worse",
+    "mean_diff",
+    "rope",
+    "p_value",
+    "p_adjusted",
+    "significant",
+)
 def pairwise(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
@@ -50,7 +66,7 @@ def pairwise(
         metrics have one: see `metrics`.
     alpha : float, default 0.05
         Significance level of the adjusted p-values.
-    adjust : {"holm", "hochberg", "bonferroni", "fdr_bh", "none"}, default "holm"
+    adjust : {"holm", "hochberg", "hommel", "bonferroni", "fdr_bh", "none"}, default "holm"
         Adjustment for the number of pairs of a metric; pairs without a shared dataset do
         not count.
     higher_is_better : bool or mapping from metric to bool, optional
@@ -68,7 +84,7 @@ def pairwise(
         - **n_datasets** : number of datasets that both have.
         - **wins**, **ties**, **losses** : on how many of them method_1 is better by more
           than the rope, neither is, method_2 is.
-        - **prob_superior**, **prob_equivalent**, **prob_inferior** : the same as shares;
+        - **share_better**, **share_equivalent**, **share_worse** : the same as shares;
           NaN without a shared dataset.
         - **mean_diff** : mean of the differences, in the unit of the score, positive if
           method_1 is better; NaN without a shared dataset.
@@ -118,25 +134,32 @@ def pairwise(
         p_adjusted = adjust_p_values(p_value, adjust)
         columns = {
             **pairs.labels_and_counts(),
-            "prob_superior": _shares(pairs.wins, shared),
-            "prob_equivalent": _shares(pairs.ties, shared),
-            "prob_inferior": _shares(pairs.losses, shared),
+            "share_better": _shares(pairs.wins, shared),
+            "share_equivalent": _shares(pairs.ties, shared),
+            "share_worse": _shares(pairs.losses, shared),
             "mean_diff": difference[pairs.first, pairs.second],
             "p_value": p_value,
             "p_adjusted": p_adjusted,
             "significant": p_adjusted <= alpha,
         }
         parts.append((pairs.metric, columns))
-    return build_result("pairwise", parts)
+    return build_result(pairwise, parts)
 
 
+@gives(
+    "metric",
+    "method",
+    "n_opponents",
+    "standing",
+    "standing_rank",
+)
 def standing(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
     *,
     kind: Kind = "frequency",
-    prior: Prior = "rope",
-    prior_strength: float = 1.0,
+    prior: Prior | None = None,
+    prior_strength: float | None = None,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
 ) -> pd.DataFrame:
@@ -152,10 +175,11 @@ def standing(
     kind : {"frequency", "posterior"}, default "frequency"
         Whether to average the shares of datasets of `pairwise`, or the probabilities of
         `bayesian_sign`.
-    prior : {"rope", "uniform", "neutral"}, default "rope"
-        Where the prior of the posterior is, see `bayesian_sign`.
-    prior_strength : float, default 1.0
-        Number of its pseudo-datasets.
+    prior : {"rope", "uniform", "neutral"}, optional
+        Where the prior of the posterior is, see `bayesian_sign`, of which it has the
+        default; only with ``kind="posterior"``.
+    prior_strength : float, optional
+        Number of its pseudo-datasets, likewise.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median"}, optional
@@ -169,11 +193,12 @@ def standing(
 
         - **method** : label.
         - **n_opponents** : number of methods it shares a dataset with.
-        - **standing** : mean over them of the probability to be superior plus half that
-          to be equivalent. 1 outperforms every other method on every dataset, 0.5 is
-          even; NaN without an opponent. It depends on who is in the pool, and with
-          missing scores on which of them a method met: methods of groups that never meet
-          cannot be compared by it.
+        - **standing** : mean over them of share_better plus half of share_equivalent, or
+          of the probabilities of the posterior likewise. 1 outperforms every other method
+          on every dataset, 0.5 is even; NaN without an opponent. It depends on who is in
+          the pool: copies of a weak method lift whoever beats it. With missing scores it
+          depends on which of them a method met: methods of groups that never meet cannot
+          be compared by it.
         - **standing_rank** : 1 for the best, ties averaged; NaN without an opponent.
 
     Raises
@@ -196,7 +221,7 @@ def standing(
     'MLP'
     """
     check_option("kind", kind, get_args(Kind))
-    check_prior(prior, prior_strength)
+    prior, prior_strength = _settle_prior(kind, prior, prior_strength)
     parts = []
     for pairs in read_pairs(
         frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
@@ -221,14 +246,14 @@ def standing(
             "standing_rank": rank[order],
         }
         parts.append((pairs.metric, columns))
-    return build_result("standing", parts)
+    return build_result(standing, parts)
 
 
 def comparison_matrix(
     frame: pd.DataFrame,
-    relation: PairRelation = "better",
-    *,
     rope: Rope = 0.0,
+    *,
+    relation: PairRelation = "better",
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
 ) -> pd.DataFrame:
@@ -239,10 +264,10 @@ def comparison_matrix(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    relation : {"better", "better_or_equal", "equal", "worse_or_equal", "worse"}
-        What to count; equal is within the rope.
     rope : float, mapping from metric to float, or "noise_floor", default 0.0
         Differences up to it, in the unit of the score, are ties.
+    relation : {"better", "better_or_equal", "equal", "worse_or_equal", "worse"}
+        What to count; equal is within the rope. By default ``"better"``.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry. Pass True
         to count larger scores as better, whatever the metric.
@@ -278,6 +303,23 @@ def comparison_matrix(
         )
     ]
     return build_square(squares)
+
+
+def _settle_prior(
+    kind: Kind, prior: Prior | None, prior_strength: float | None
+) -> tuple[Prior, float]:
+    """Fill in what was not told of the prior; without a posterior there is none."""
+    if kind == "frequency" and not (prior is None and prior_strength is None):
+        raise BeamError(
+            "prior and prior_strength belong to kind='posterior', got kind='frequency': "
+            "leave them out, or pass kind='posterior'"
+        )
+    settled: tuple[Prior, float] = (
+        "rope" if prior is None else prior,
+        1.0 if prior_strength is None else prior_strength,
+    )
+    check_prior(*settled)
+    return settled
 
 
 def _count(pairs: Pairs, relation: PairRelation) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Comparisons of mean ranks: all pairs, and each method with a control."""
+"""Which pairs differ by their mean ranks, and which methods from a control?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import check_option, check_probability
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate, Missing
 from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.nemenyi import (
     dunn_gap,
@@ -19,9 +17,24 @@ from beam_pandas.kernels.nemenyi import (
     standard_error,
 )
 from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.rank_tables import MeanRanks, read_mean_ranks
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing
 
 
+@gives(
+    "metric",
+    "method_1",
+    "method_2",
+    "n_datasets",
+    "mean_rank_1",
+    "mean_rank_2",
+    "rank_diff",
+    "critical_difference",
+    "p_value",
+    "p_adjusted",
+    "significant",
+)
 def nemenyi(
     frame: pd.DataFrame,
     *,
@@ -53,11 +66,14 @@ def nemenyi(
         One row per pair, with leading `metric` if `frame` has it:
 
         - **method_1**, **method_2** : labels, the first before the second in label order.
-        - **n_datasets** : number of datasets.
+        - **n_datasets** : number of datasets, N.
+        - **mean_rank_1**, **mean_rank_2** : mean ranks of both, 1 is the best.
         - **rank_diff** : mean rank of method_2 minus that of method_1; positive if
           method_1 is better.
         - **critical_difference** : gap in mean rank beyond which a pair differs.
-        - **p_value** : upper tail of the range of k standard normals, adjusted for all
+        - **p_value** : two-sided, from the normal distribution of `rank_diff` over its
+          standard error sqrt(k (k + 1) / (6 N)); not adjusted.
+        - **p_adjusted** : upper tail of the range of k standard normals, adjusted for all
           pairs by its nature.
         - **significant** : whether `rank_diff` is beyond the critical difference.
 
@@ -98,25 +114,43 @@ def nemenyi(
         table.warn_if_hopeless(gap)
         first, second = np.triu_indices(table.n_methods, k=1)
         rank_diff = table.mean[second] - table.mean[first]
+        error = standard_error(table.n_methods, table.n_datasets)
         columns = {
             "method_1": table.methods.take(first),
             "method_2": table.methods.take(second),
             "n_datasets": np.full(len(first), table.n_datasets),
+            "mean_rank_1": table.mean[first],
+            "mean_rank_2": table.mean[second],
             "rank_diff": rank_diff,
             "critical_difference": np.full(len(first), gap),
-            "p_value": nemenyi_p_values(rank_diff, table.n_methods, table.n_datasets),
+            "p_value": normal_p_values(rank_diff / error),
+            "p_adjusted": nemenyi_p_values(rank_diff, table.n_methods, table.n_datasets),
             "significant": np.abs(rank_diff) > gap,
         }
         parts.append((table.metric, columns))
-    return build_result("nemenyi", parts)
+    return build_result(nemenyi, parts)
 
 
+@gives(
+    "metric",
+    "control",
+    "method",
+    "n_datasets",
+    "control_mean_rank",
+    "mean_rank",
+    "rank_diff",
+    "critical_difference",
+    "statistic",
+    "p_value",
+    "p_adjusted",
+    "significant",
+)
 def compare_to_control(
     frame: pd.DataFrame,
     control: Hashable,
     *,
     alpha: float = 0.05,
-    adjust: Adjustment = "bonferroni",
+    adjust: Adjustment = "holm",
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
     missing: Missing = "raise",
@@ -132,8 +166,8 @@ def compare_to_control(
         The method to compare with.
     alpha : float, default 0.05
         Significance level of the adjusted p-values.
-    adjust : {"bonferroni", "holm", "hochberg", "fdr_bh", "none"}, default "bonferroni"
-        Adjustment for the k - 1 comparisons of a metric. Bonferroni gives the
+    adjust : {"holm", "hochberg", "hommel", "bonferroni", "fdr_bh", "none"}, default "holm"
+        Adjustment for the k - 1 comparisons of a metric. ``"bonferroni"`` gives the
         Bonferroni-Dunn test; the step methods have more power but no single critical
         difference.
     higher_is_better : bool or mapping from metric to bool, optional
@@ -152,6 +186,8 @@ def compare_to_control(
 
         - **control**, **method** : labels.
         - **n_datasets** : number of datasets, N.
+        - **control_mean_rank**, **mean_rank** : mean ranks of the control and of the
+          method, 1 is the best.
         - **rank_diff** : mean rank of the control minus that of the method; positive if
           the method beats the control.
         - **critical_difference** : z sqrt(k (k + 1) / (6 N)) in ranks, z the normal
@@ -210,6 +246,8 @@ def compare_to_control(
             "control": table.methods[[at] * len(others)],
             "method": table.methods[others],
             "n_datasets": np.full(len(others), table.n_datasets),
+            "control_mean_rank": np.full(len(others), table.mean[at]),
+            "mean_rank": table.mean[others],
             "rank_diff": rank_diff,
             "critical_difference": np.full(len(others), gap),
             "statistic": rank_diff / error,
@@ -218,7 +256,7 @@ def compare_to_control(
             "significant": p_adjusted <= alpha,
         }
         parts.append((table.metric, columns))
-    return build_result("compare_to_control", parts)
+    return build_result(compare_to_control, parts)
 
 
 def _control_gap(table: MeanRanks, alpha: float, adjust: str) -> float:

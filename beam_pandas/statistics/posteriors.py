@@ -1,4 +1,4 @@
-"""The Bayesian sign test: with what probability a method is better, by more than a rope."""
+"""With what probability is one method better than another, by more than a rope?"""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option, is_number
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import Aggregate
 from beam_pandas.kernels.dirichlet import largest_share
 from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
-from beam_pandas.statistics.rope import Rope
+from beam_pandas.types import Aggregate, HigherIsBetter, Rope
 
 Prior = Literal["rope", "uniform", "neutral"]
 
+_REGIONS = ("better", "equivalent", "worse")
 _STRONGEST = 1e9  # pseudo-datasets
 _LARGEST_BASE = 2_000_000  # whose cube is an int64
 #: Shares of the prior on wins, ties and losses.
@@ -35,6 +35,23 @@ class PairPosterior(NamedTuple):
     mean: NDArray[np.float64]  # expected share of the region
 
 
+@gives(
+    "metric",
+    "method_1",
+    "method_2",
+    "n_datasets",
+    "wins",
+    "ties",
+    "losses",
+    "rope",
+    "prob_better",
+    "prob_equivalent",
+    "prob_worse",
+    "expected_better",
+    "expected_equivalent",
+    "expected_worse",
+    "decision",
+)
 def bayesian_sign(
     frame: pd.DataFrame,
     rope: Rope,
@@ -85,13 +102,13 @@ def bayesian_sign(
         - **wins**, **ties**, **losses** : on how many of them method_1 is better by more
           than the rope, neither is, method_2 is.
         - **rope** : as used.
-        - **p_method_1**, **p_equivalent**, **p_method_2** : posterior probability that the
-          region holds the largest share; they sum to 1. NaN without a shared dataset, or
-          without any dataset or prior.
-        - **mean_method_1**, **mean_equivalent**, **mean_method_2** : posterior mean of the
-          shares; NaN likewise.
-        - **decision** : ``"method_1"``, ``"equivalent"`` or ``"method_2"`` if that
-          probability reaches the threshold, else ``"inconclusive"``.
+        - **prob_better**, **prob_equivalent**, **prob_worse** : posterior probability that
+          the region holds the largest share; they sum to 1. NaN without a shared dataset,
+          or without any dataset or prior.
+        - **expected_better**, **expected_equivalent**, **expected_worse** : posterior mean
+          of the shares; NaN likewise.
+        - **decision** : of method_1, ``"better"``, ``"equivalent"`` or ``"worse"`` if that
+          probability reaches the threshold, else ``"undecided"``.
 
     Raises
     ------
@@ -115,7 +132,7 @@ def bayesian_sign(
     >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
     >>> table = scores.beam.bayesian_sign(rope=0.01)
     >>> table["decision"].value_counts().to_dict()
-    {'inconclusive': 67, 'method_2': 41, 'method_1': 8, 'equivalent': 4}
+    {'undecided': 67, 'worse': 41, 'better': 8, 'equivalent': 4}
     """
     check_prior(prior, prior_strength)
     if not (is_number(threshold) and 0.5 < threshold <= 1.0):
@@ -127,15 +144,14 @@ def bayesian_sign(
         frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
     ):
         posterior = pair_posterior(pairs, prior, prior_strength)
-        regions = ("method_1", "equivalent", "method_2")
         columns = {
             **pairs.labels_and_counts(),
-            **_by_region("p", regions, posterior.probability),
-            **_by_region("mean", regions, posterior.mean),
-            "decision": _decide(posterior.probability, threshold, regions),
+            **_by_region("prob", posterior.probability),
+            **_by_region("expected", posterior.mean),
+            "decision": _decide(posterior.probability, threshold),
         }
         parts.append((pairs.metric, columns))
-    return build_result("bayesian_sign", parts)
+    return build_result(bayesian_sign, parts)
 
 
 def check_prior(prior: Prior, prior_strength: float) -> None:
@@ -189,18 +205,14 @@ def _distinct_rows(
     return rows, inverse.reshape(-1)
 
 
-def _by_region(
-    stem: str, regions: tuple[str, str, str], values: NDArray[np.float64]
-) -> dict[str, NDArray[np.float64]]:
-    return {f"{stem}_{region}": values[:, at] for at, region in enumerate(regions)}
+def _by_region(stem: str, values: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {f"{stem}_{region}": values[:, at] for at, region in enumerate(_REGIONS)}
 
 
-def _decide(
-    probability: NDArray[np.float64], threshold: float, regions: tuple[str, str, str]
-) -> list[str]:
+def _decide(probability: NDArray[np.float64], threshold: float) -> list[str]:
     """Name the region of each pair that reaches the threshold, if one does."""
-    names = np.array([*regions, "inconclusive"], dtype=object)
+    names = np.array([*_REGIONS, "undecided"], dtype=object)
     reached = probability >= threshold
-    which = np.where(reached.any(axis=1), reached.argmax(axis=1), len(regions))
+    which = np.where(reached.any(axis=1), reached.argmax(axis=1), len(_REGIONS))
     decided: list[str] = names[which].tolist()
     return decided

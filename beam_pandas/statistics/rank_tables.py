@@ -10,15 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, count, list_labels, warn
-from beam_pandas.gate.direction import HigherIsBetter
-from beam_pandas.gate.scores import (
-    Aggregate,
-    Missing,
-    ScoreMatrix,
-    complete_scores,
-    read_scores,
-)
+from beam_pandas.gate.scores import ScoreMatrix, complete_scores, read_scores
 from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing
 
 
 class MeanRanks(NamedTuple):
@@ -132,11 +126,16 @@ def group_letters(
     list of str
         For each method the letters of its cliques, joined by commas.
     """
-    names = [_letters(number) for number in range(len(first))]
+    names = name_letters(len(first))
     position = np.arange(n_methods)
     start = np.searchsorted(last, position, side="left").tolist()
     stop = np.searchsorted(first, position, side="right").tolist()
     return [",".join(names[a:b]) for a, b in zip(start, stop, strict=True)]
+
+
+def name_letters(number: int) -> list[str]:
+    """Name so many groups: a to z, then aa, as columns of a spreadsheet."""
+    return [_letters(at) for at in range(number)]
 
 
 def _letters(number: int) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from beam_pandas.errors import BeamError, is_number, list_labels, plain
-from beam_pandas.gate.registry import find_metric
 from beam_pandas.gate.scores import ScoreMatrix
 from beam_pandas.kernels.decimals import shortest_decimals
-
-Rope = float | Mapping[Any, float] | Literal["noise_floor"]
+from beam_pandas.types import Rope
 
 
 def resolve_ropes(rope: Rope, matrices: Sequence[ScoreMatrix]) -> list[float]:
@@ -41,7 +39,8 @@ def resolve_ropes(rope: Rope, matrices: Sequence[ScoreMatrix]) -> list[float]:
         None if matrix.metric is None else matrix.metric.tolist()[0] for matrix in matrices
     ]
     if isinstance(rope, str) and rope == "noise_floor":
-        return [_noise_floor(name) for name in names]
+        pairs = zip(names, matrices, strict=True)
+        return [_noise_floor(name, matrix.noise_floor) for name, matrix in pairs]
     if isinstance(rope, Mapping):
         return _from_mapping(rope, names)
     return [_checked(rope)] * len(names)
@@ -67,19 +66,18 @@ def _from_mapping(rope: Mapping[Any, float], names: list[Hashable]) -> list[floa
     return [_checked(told[name]) for name in names]
 
 
-def _noise_floor(name: Hashable) -> float:
+def _noise_floor(name: Hashable, known: float | None) -> float:
     if name is None:
         raise BeamError(
             "rope='noise_floor' needs a column 'metric', the frame has none: pass a number"
         )
-    entry = find_metric(name)
-    if entry is None or entry.noise_floor is None:
+    if known is None:
         raise BeamError(
             f"rope='noise_floor' needs a noise floor of metric {name!r}, the registry has "
             f"none: pass rope=..., or beam_pandas.register_metric({str(name)!r}, "
             "noise_floor=...)"
         )
-    return entry.noise_floor
+    return known
 
 
 def _checked(rope: object) -> float:

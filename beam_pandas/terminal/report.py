@@ -94,7 +94,7 @@ def describe_decisions(
 ) -> Iterator[str]:
     """Count the pairs that each of the two tests decides."""
     equivalent = int((decision == "equivalent").sum())
-    better = int(decision.isin(["method_1", "method_2"]).sum())
+    better = int(decision.isin(["better", "worse"]).sum())
     met = int((pairs["n_datasets"] > 0).sum())
     yield f"Of {count(met, 'pair')} with a shared dataset are decided"
     yield f"  {pairs['significant'].sum():5,} by the sign test (Holm, alpha {alpha:g})"
