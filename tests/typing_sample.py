@@ -11,6 +11,7 @@ import pandas as pd
 
 import beam_pandas
 from beam_pandas import plot
+from beam_pandas.accessor.methods import BeamAccessor, BeamGroupByAccessor
 
 
 def functions_are_checked(df: pd.DataFrame) -> None:
@@ -35,6 +36,24 @@ def functions_are_checked_through_pipe(df: pd.DataFrame) -> None:
     df.pipe(beam_pandas.pairwise, alpha="0.1")  # wrong: value through pipe
     df.pipe(beam_pandas.pairwise, adjust="holmm")  # wrong: value through pipe
     df.pipe(beam_pandas.from_matrix, metrics="auc")  # wrong: keyword through pipe
+
+
+def the_accessor_is_checked_by_its_own_name(df: pd.DataFrame) -> None:
+    beam = BeamAccessor(df)
+    assert_type(beam.pairwise(0.01, adjust="hochberg"), pd.DataFrame)
+    assert_type(beam.compare_to_control("SVC", missing="drop_methods"), pd.DataFrame)
+    assert_type(beam.critical_difference().query("mean_rank < 2"), pd.DataFrame)
+    assert_type(beam.plot.critical_difference(alpha=0.1, best="right"), Any)
+    beam.pairwise(rop=0.01)  # wrong: keyword
+    beam.pairwise(alpha="0.1")  # wrong: value
+    beam.pairwise(adjust="holmm")  # wrong: value
+    beam.compare_to_control()  # wrong: keyword
+    beam.pairwize(rope=0.01)  # wrong: name
+    beam.plot.critical_difference(besst="right")  # wrong: keyword
+    beam.plot.critical_diference()  # wrong: name
+    groups = BeamGroupByAccessor(df.groupby("domain"))
+    assert_type(groups.pairwise(rope={"accuracy": 0.01}), pd.DataFrame)
+    groups.pairwise(rop=0.01)  # wrong: keyword
 
 
 def names_are_checked(df: pd.DataFrame) -> None:
