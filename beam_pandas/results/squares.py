@@ -127,6 +127,12 @@ def to_matrix(result: pd.DataFrame, values: str) -> pd.DataFrame:
     BeamError
         If `values` is no column that can be read both ways, or a pair occurs twice.
 
+    See Also
+    --------
+    pairwise : a result with a row for each pair.
+    nemenyi : another one.
+    comparison_matrix : the counts of wins as a square at once.
+
     Examples
     --------
     >>> import beam_pandas
