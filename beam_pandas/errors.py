@@ -103,7 +103,7 @@ def _is_internal(filename: str) -> bool:
     return filename.startswith(_PACKAGE) or any(part in path for part in inside)
 
 
-def settle_failures(failed: list[BeamError], total: int, what: str, errors: Errors) -> None:
+def settle_failures(failed: list[BeamError], total: int, what: str, errors: str) -> None:
     """Raise one error for all that failed, or warn of them where others are left."""
     if errors == "warn" and len(failed) < total:
         reasons = " | ".join(str(error) for error in failed)

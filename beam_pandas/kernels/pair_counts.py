@@ -64,7 +64,7 @@ def count_pairs(benefit: NDArray[np.float64], rope: float) -> PairCounts:
         Counts of all ordered pairs.
     """
     n_datasets, n_methods = benefit.shape
-    place, bar = _place_rows(benefit, rope)
+    place, bar = place_rows(benefit, rope)
     wins = np.zeros((n_methods, n_methods), dtype=np.int64)
     depth = min(_MOST, max(1, n_datasets))
     height = max(1, _BLOCK // (depth * max(1, n_methods)))
@@ -128,7 +128,7 @@ def count_missing_as_worst(counts: PairCounts, benefit: NDArray[np.float64]) -> 
     return PairCounts(counts.wins + forfeits, shared)
 
 
-def _place_rows(
+def place_rows(
     benefit: NDArray[np.float64], rope: float
 ) -> tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]:
     """
