@@ -8,12 +8,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.strength_solver import (
-    Solution,
-    covariance_against_mean,
-    log_likelihood,
-    maximise,
-)
+from beam_pandas.kernels.strength_model import covariance_against_mean, log_likelihood
+from beam_pandas.kernels.strength_solver import maximise
 from beam_pandas.kernels.strong_connection import (
     is_strongly_connected,
     joined_groups,
@@ -132,8 +128,8 @@ def paired_strengths(
     finding = np.zeros(n_components, dtype=np.int64)
     for number in range(n_components):
         members = np.flatnonzero(component == number)
-        games = np.ix_([0], members, members)
-        part = won[np.newaxis][games], tied[np.newaxis][games]
+        games = np.ix_(members, members)
+        part = won[games][np.newaxis], tied[games][np.newaxis]
         finding[number] = find_maximum(*part)[0]
         if finding[number] == Finding.FINITE:
             solution = maximise(*part, np.zeros((1, members.size)))
@@ -141,8 +137,10 @@ def paired_strengths(
                 finding[number] = Finding.NOT_CONVERGED
                 continue
             strength[members] = solution.strength[0]
-            error[members] = _standard_error(*part, solution)
-            reached[number] = log_likelihood(*part, solution.strength, solution.log_tie)[0]
+            found = solution.strength, solution.log_tie
+            covariance = covariance_against_mean(*part, *found)[0]
+            error[members] = np.sqrt(covariance.diagonal())
+            reached[number] = log_likelihood(*part, *found)[0]
             if ties_as == "davidson":
                 log_tie[number] = solution.log_tie[0]
     return PairedStrengths(
@@ -178,9 +176,7 @@ def settle_counts(
     return won, ties.astype(np.float64)
 
 
-def find_maximum(
-    won: NDArray[np.float64], tied: NDArray[np.float64]
-) -> NDArray[np.int64]:
+def find_maximum(won: NDArray[np.float64], tied: NDArray[np.float64]) -> NDArray[np.int64]:
     """
     Tell for a batch of counts whether the likelihood has a finite maximum.
 
@@ -208,18 +204,10 @@ def find_maximum(
     return finding
 
 
-def _standard_error(
-    won: NDArray[np.float64], tied: NDArray[np.float64], solution: Solution
-) -> NDArray[np.float64]:
-    """Take the root of the diagonal of the covariance of strengths against their mean."""
-    covariance = covariance_against_mean(won, tied, solution)[0]
-    return np.sqrt(covariance.diagonal())
-
-
 def elo(strength: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     Turn log-worths into Elo points, 1500 in the middle.
 
     400 points more are odds of ten to one (Elo 1978): 400 / ln 10 points a unit.
     """
-    return 1500.0 + 400.0 / np.log(10.0) * strength
+    return np.asarray(1500.0 + 400.0 / np.log(10.0) * strength)

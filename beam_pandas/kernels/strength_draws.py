@@ -109,10 +109,10 @@ def strength_draws(
     off. With edges from winner to loser and both ways for a tie, the likelihood rises as
     long as whoever is reached falls behind. So a method that reaches every other goes to
     +inf against the mean, one that every other reaches to -inf, and where any other
-    goes depends on how fast the groups part: undetermined, NaN. In a complete table there is
-    one group at the top and one at the bottom. So if one method loses everything, it is at
-    -inf and all others at +inf, as the mean follows it down. Where Davidson's tie parameter
-    has no bound all are undetermined (see `paired_strengths`).
+    goes depends on how fast the groups part: undetermined, NaN. In a complete table is
+    one group at the top and one at the bottom: if one method loses everything, it is
+    at -inf and all others at +inf, as the mean follows it down. Where Davidson's tie
+    parameter has no bound all are undetermined (see `paired_strengths`).
 
     Parameters
     ----------
@@ -171,15 +171,14 @@ def _fit_draws(
 ) -> Iterator[tuple[slice, StrengthDraws]]:
     """Give the strengths of one component, block of draws by block."""
     n_methods, n_pairs = start.size, signs.shape[1]
-    outcomes = np.concatenate([signs == 1, signs == -1, signs == 0], axis=1)
-    met = _square((signs != NOT_COMPARED).any(axis=0)[np.newaxis], n_methods)
+    met = _square((signs != NOT_COMPARED).any(axis=0)[np.newaxis], n_methods) > 0.0
     met |= met.swapaxes(1, 2)
     step = max(1, _COUNTED // (3 * n_pairs))
     inner = max(1, _FITTED // n_methods**2)
     for outer in range(0, len(weights), step):
-        counts = _multiply(weights[outer : outer + step], outcomes)
-        for at in range(0, len(counts), inner):
-            won, lost, tied = np.split(counts[at : at + inner], 3, axis=1)
+        counts = _count_draws(weights[outer : outer + step], signs)
+        for at in range(0, counts.shape[1], inner):
+            won, lost, tied = counts[:, at : at + inner]
             wins = _square(won, n_methods) + _square(lost, n_methods).swapaxes(1, 2)
             ties = _square(tied, n_methods)
             ties += ties.swapaxes(1, 2)
@@ -187,22 +186,25 @@ def _fit_draws(
             yield slice(outer + at, outer + at + len(won)), _fit_block(*fitted, start)
 
 
-def _multiply(
-    weights: NDArray[np.int64], outcomes: NDArray[np.bool_]
+def _count_draws(
+    weights: NDArray[np.int64], signs: NDArray[np.int8]
 ) -> NDArray[np.float32]:
-    """Count outcomes in each draw, a part of the pairs at a time; exact below 2**24."""
+    """Count wins, losses and ties of each pair in each draw, exact below 2**24."""
     times = weights.astype(np.float32)
-    counts = np.empty((len(times), outcomes.shape[1]), dtype=np.float32)
-    width = max(1, _COUNTED // max(1, len(outcomes)))
-    for left in range(0, outcomes.shape[1], width):
+    counts = np.empty((3, len(times), signs.shape[1]), dtype=np.float32)
+    width = max(1, _COUNTED // max(1, len(signs)))
+    for left in range(0, signs.shape[1], width):
         part = slice(left, left + width)
-        np.matmul(times, outcomes[:, part].astype(np.float32), out=counts[:, part])
+        for result, sign in zip(counts, (1, -1, 0), strict=True):
+            np.matmul(times, (signs[:, part] == sign).astype(np.float32), result[:, part])
     return counts
 
 
-def _square[Number: np.generic](values: NDArray[Number], n_methods: int) -> NDArray[Number]:
+def _square(
+    values: NDArray[np.float32] | NDArray[np.bool_], n_methods: int
+) -> NDArray[np.float64]:
     """Put the values of pairs above the diagonal of matrices, 0 elsewhere."""
-    result = np.zeros((len(values), n_methods, n_methods), dtype=values.dtype)
+    result = np.zeros((len(values), n_methods, n_methods))
     result[:, *np.triu_indices(n_methods, 1)] = values
     return result
 

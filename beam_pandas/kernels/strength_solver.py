@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import scipy  # its parts load when they are used
 from numpy.typing import NDArray
+
+from beam_pandas.kernels.strength_model import (
+    Counts,
+    Slope,
+    ground,
+    log_likelihood,
+    slope_of,
+)
 
 _MOST_ROUNDS = 1000  # far more than any fit that double precision can hold
 _SMALL = 1e-8  # a step whose square is lost in rounding, so that it is the last
@@ -32,21 +39,6 @@ class Solution(NamedTuple):
     strength: NDArray[np.float64]
     log_tie: NDArray[np.float64]
     converged: NDArray[np.bool_]
-
-
-class _Counts(NamedTuple):
-    """What is fitted: wins of the row over the column, ties, and both ways together."""
-
-    won: NDArray[np.float64]
-    tied: NDArray[np.float64]
-    games: NDArray[np.float64]
-
-
-class _Slope(NamedTuple):
-    """Gradient and information of strengths, and of log nu last where it is free."""
-
-    gradient: NDArray[np.float64]
-    information: NDArray[np.float64]
 
 
 def maximise(
@@ -95,10 +87,10 @@ def _climb(
     before = np.full(len(won), np.inf)
     stale = np.zeros(len(won), dtype=np.int64)
     open_ = np.arange(len(won))
-    part = _Counts(won, tied, won + won.swapaxes(1, 2) + tied)
+    part = Counts(won, tied, won + won.swapaxes(1, 2) + tied)
     for _ in range(_MOST_ROUNDS):
         here = strength[open_], log_tie[open_]
-        slope = _slope(part, *here)
+        slope = slope_of(part, *here)
         step = _newton_step(slope, n_methods)
         reach = _reach(part.games, step)
         climb = np.einsum("fm,fm->f", slope.gradient, step)
@@ -114,89 +106,19 @@ def _climb(
             break
         if done.any():
             open_ = open_[~done]
-            part = _Counts(*(counts[~done] for counts in part))
+            part = Counts(*(counts[~done] for counts in part))
     strength -= strength.mean(axis=1, keepdims=True)
     return Solution(strength, log_tie, converged)
 
 
-def _chances(
-    strength: NDArray[np.float64], log_tie: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """Give the probability that the row outperforms the column, and that they tie."""
-    gap = strength[:, :, np.newaxis] - strength[:, np.newaxis, :]
-    if np.isneginf(log_tie).all():
-        return scipy.special.expit(gap), None
-    gap /= 2.0
-    tie = log_tie[:, np.newaxis, np.newaxis]
-    largest = np.maximum(np.abs(gap), tie)
-    ahead, even = np.exp(gap - largest), np.exp(tie - largest)
-    total = ahead + ahead.swapaxes(1, 2) + even
-    return ahead / total, even / total
-
-
-def _slope(
-    part: _Counts, strength: NDArray[np.float64], log_tie: NDArray[np.float64]
-) -> _Slope:
-    """
-    Give the first and minus the second derivatives of the log-likelihood.
-
-    All terms are products of counts and probabilities, never 1 minus a probability, so
-    that small ones keep their digits. The information of the strengths is the
-    Laplacian of a graph whose edge i-j weighs games times the variance of (wins of i -
-    wins of j) / 2 in one game, P_ij P_ji without ties.
-    """
-    won, tied, games = part
-    win, even = _chances(strength, log_tie)
-    lose = win.swapaxes(1, 2)
-    n_methods = won.shape[1]
-    weight = games * win
-    if even is None:
-        push = won * lose
-        weight *= lose
-        size = n_methods
-    else:
-        push = won * (lose + even / 2.0) - tied * win / 2.0
-        weight *= lose + even / 2.0
-        weight = (weight + weight.swapaxes(1, 2)) / 2.0
-        size = n_methods + 1
-    gradient = np.empty((len(won), size))
-    gradient[:, :n_methods] = push.sum(axis=2) - push.sum(axis=1)
-    information = np.empty((len(won), size, size))
-    np.negative(weight, out=information[:, :n_methods, :n_methods])
-    diagonal = np.arange(n_methods)
-    information[:, diagonal, diagonal] = weight.sum(axis=2)
-    if even is not None:
-        gradient[:, -1] = (tied * win - won * even).sum(axis=(1, 2))
-        shared = games * even
-        cross = (shared * (lose - win)).sum(axis=2) / 2.0
-        information[:, :-1, -1] = information[:, -1, :-1] = cross
-        information[:, -1, -1] = (shared * win).sum(axis=(1, 2))
-    return _Slope(gradient, information)
-
-
-def _ground(information: NDArray[np.float64], n_methods: int) -> NDArray[np.float64]:
-    """
-    Make the information regular: hold the strength of one method.
-
-    Strengths are determined up to a constant. Counting the best known method's own entry
-    twice holds it where it is and leaves all differences as they are.
-    """
-    grounded = information.copy()
-    fit = np.arange(len(information))
-    diagonal = np.arange(n_methods)
-    held = np.argmax(information[:, diagonal, diagonal], axis=1)
-    grounded[fit, held, held] *= 2.0
-    return grounded
-
-
-def _newton_step(slope: _Slope, n_methods: int) -> NDArray[np.float64]:
+def _newton_step(slope: Slope, n_methods: int) -> NDArray[np.float64]:
     """
     Give the step to the maximum of the quadratic approximation.
 
     Where underflow has made a matrix singular, diagonals count twice: a shorter step
     that still leads upwards.
     """
-    system = _ground(slope.information, n_methods)
+    system = ground(slope.information, n_methods)
     gradient = slope.gradient[:, :, np.newaxis]
     try:
         step = np.linalg.solve(system, gradient)
@@ -208,9 +130,7 @@ def _newton_step(slope: _Slope, n_methods: int) -> NDArray[np.float64]:
     return np.asarray(step[:, :, 0])
 
 
-def _reach(
-    games: NDArray[np.float64], step: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _reach(games: NDArray[np.float64], step: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     Give the most that a step moves two outcomes of one game apart, in log-odds.
 
@@ -228,7 +148,7 @@ def _reach(
 
 
 def _stride(
-    part: _Counts,
+    part: Counts,
     strength: NDArray[np.float64],
     log_tie: NDArray[np.float64],
     climb: NDArray[np.float64],
@@ -248,7 +168,9 @@ def _stride(
     open_ = np.flatnonzero(reach > 1.0)
     if not open_.size:
         return share
-    least = log_likelihood(part.won[open_], part.tied[open_], strength[open_], log_tie[open_])
+    least = log_likelihood(
+        part.won[open_], part.tied[open_], strength[open_], log_tie[open_]
+    )
     while open_.size:
         move = share[open_, np.newaxis] * step[open_]
         tie = log_tie[open_] + (move[:, -1] if move.shape[1] > n_methods else 0.0)
@@ -261,55 +183,3 @@ def _stride(
         unsure = share[open_] > safe[open_]
         open_, least = open_[unsure], least[unsure]
     return share
-
-
-def log_likelihood(
-    won: NDArray[np.float64],
-    tied: NDArray[np.float64],
-    strength: NDArray[np.float64],
-    log_tie: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """
-    Add up the logarithms of the probabilities of all outcomes, fit by fit.
-
-    Either no fit of the batch has ties, all `log_tie` being -inf, or each has.
-    """
-    gap = strength[:, :, np.newaxis] - strength[:, np.newaxis, :]
-    if np.isneginf(log_tie).all():
-        return np.asarray((won * scipy.special.log_expit(gap)).sum(axis=(1, 2)))
-    gap /= 2.0
-    tie = log_tie[:, np.newaxis, np.newaxis]
-    largest = np.maximum(np.abs(gap), tie)
-    total = np.exp(gap - largest) + np.exp(-gap - largest) + np.exp(tie - largest)
-    total = largest + np.log(total)
-    return np.asarray((won * (gap - total) + tied * (tie - total) / 2.0).sum(axis=(1, 2)))
-
-
-def covariance_against_mean(
-    won: NDArray[np.float64], tied: NDArray[np.float64], solution: Solution
-) -> NDArray[np.float64]:
-    """
-    Give the covariance of strengths less their mean: the pseudo-inverse of information.
-
-    Davidson's log nu is a nuisance: its row of the inverse is left out.
-
-    Parameters
-    ----------
-    won, tied : ndarray of float64, shape (n_fits, n_methods, n_methods)
-        As in `maximise`; either no fit has ties or each has.
-    solution : Solution
-        Where the likelihood has its maximum.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_fits, n_methods, n_methods)
-        Rows add up to 0.
-    """
-    n_methods = won.shape[1]
-    games = won + won.swapaxes(1, 2) + tied
-    slope = _slope(_Counts(won, tied, games), solution.strength, solution.log_tie)
-    inverse = np.linalg.inv(_ground(slope.information, n_methods))
-    inverse = inverse[:, :n_methods, :n_methods]
-    inverse -= inverse.mean(axis=1, keepdims=True)
-    inverse -= inverse.mean(axis=2, keepdims=True)
-    return np.asarray(inverse)

@@ -25,12 +25,12 @@ def joined_groups(edges: NDArray[np.bool_], *, both_ways: bool) -> NDArray[np.in
         Groups, from 0 in order of their first node.
     """
     _, label = scipy.sparse.csgraph.connected_components(
-        scipy.sparse.csr_array(edges), directed=both_ways, connection="strong"
+        edges, directed=both_ways, connection="strong"
     )
-    _, first, label = np.unique(label, return_index=True, return_inverse=True)
+    _, first, group = np.unique(label, return_index=True, return_inverse=True)
     order = np.empty(first.size, dtype=np.int64)
     order[np.argsort(first)] = np.arange(first.size)
-    return order[label]
+    return order[group]
 
 
 def is_strongly_connected(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -55,9 +55,10 @@ def _first_reaches_all(lines: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Walk all edges of the nodes reached so far until no graph gains a node."""
     reached = np.zeros((len(lines), 1, lines.shape[1]), dtype=np.float32)
     reached[:, :, 0] = 1.0
-    n_reached = 0
-    while n_reached < (n_reached := np.count_nonzero(reached)):
-        reached = np.minimum(reached + reached @ lines, 1.0)
+    grows = True
+    while grows:
+        further = np.minimum(reached + reached @ lines, 1.0)
+        grows, reached = bool((further > reached).any()), further
     return np.asarray(reached.all(axis=(1, 2)))
 
 
@@ -103,16 +104,14 @@ def wins_outweigh_ties(
     ndarray of bool, shape (n_graphs,)
         Whether there is a cycle with more wins than ties.
     """
-    found = (won & won.swapaxes(1, 2)).any(axis=(1, 2))
+    found = np.asarray((won & won.swapaxes(1, 2)).any(axis=(1, 2)))
     open_ = np.flatnonzero(~found)
     if open_.size:
         found[open_] = _has_rising_cycle(won[open_], tied[open_])
-    return np.asarray(found)
+    return found
 
 
-def _has_rising_cycle(
-    won: NDArray[np.bool_], tied: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _has_rising_cycle(won: NDArray[np.bool_], tied: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """
     Look for a cycle of positive weight: 1 for a win, -1 for a tie (Bellman and Ford).
 
