@@ -133,7 +133,7 @@ def strength_draws(
     """
     first, second = np.triu_indices(n_methods, 1)
     whole = paired_strengths(
-        *_whole_counts(signs, n_methods), ties_as=ties_as, prior_strength=prior_strength
+        *count_signs(signs, n_methods), ties_as=ties_as, prior_strength=prior_strength
     )
     strength = np.full((len(weights), n_methods), np.nan)
     finite = np.zeros((len(weights), len(whole.finding)), dtype=bool)
@@ -150,7 +150,7 @@ def strength_draws(
     return StrengthDraws(strength, finite, whole.component)
 
 
-def _whole_counts(
+def count_signs(
     signs: NDArray[np.int8], n_methods: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Count wins and ties over all datasets, once each."""

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from beam_pandas.kernels.paired_strengths import Finding, elo, paired_strengths
 from beam_pandas.kernels.strength_model import Slope
@@ -249,6 +250,37 @@ def test_a_maximum_exists_where_every_split_has_something_either_way(case):
             assert (n_strong == 1) == exists
 
 
+def likelihood_never_falls_somewhere(won, tied):
+    """Look for a direction (strengths, t) along which no outcome loses to another."""
+    k = len(won)
+    rows = []
+    for i, j in itertools.permutations(range(k), 2):
+        gap = np.zeros(k + 1)
+        gap[i], gap[j] = 0.5, -0.5
+        tie = np.eye(k + 1)[k]
+        if won[i, j]:  # a win gains as much as a loss and a tie at least
+            rows += [-2 * gap, tie - gap]
+        if tied[i, j]:
+            rows += [gap - tie, -gap - tie]
+    bounds = [(0, 0), *[(-1, 1)] * (k - 1), (-1, 1) if tied.any() else (0, 0)]
+    for at, sign in itertools.product(range(k + 1), (1, -1)):
+        answer = linprog(sign * np.eye(k + 1)[at], rows, np.zeros(len(rows)), bounds=bounds)
+        if answer.fun < -1e-6:
+            return True
+    return False
+
+
+@given(counts(most=1, largest=4))
+def test_davidson_has_a_maximum_unless_a_direction_never_falls(case):
+    wins, ties = case
+    found = paired_strengths(wins, ties, "davidson")
+    for number, finding in enumerate(found.finding):
+        members = np.flatnonzero(found.component == number)
+        if len(members) > 1:
+            part = (counted[np.ix_(members, members)] > 0 for counted in (wins, ties))
+            assert (finding != Finding.FINITE) == likelihood_never_falls_somewhere(*part)
+
+
 @given(counts())
 def test_davidson_without_ties_is_bradley_terry(case):
     wins, _ = case
@@ -331,7 +363,13 @@ def test_groups_that_never_met_stand_apart(model):
     found = paired_strengths(wins, np.zeros((5, 5)), model)
     assert found.component.tolist() == [0, 1, 0, 2, 1]
     assert found.finding.tolist() == [Finding.FINITE, Finding.FINITE, Finding.ALONE]
-    expected = [math.log(3) / 2, -math.log(4) / 2, -math.log(3) / 2, np.nan, math.log(4) / 2]
+    expected = [
+        math.log(3) / 2,
+        -math.log(4) / 2,
+        -math.log(3) / 2,
+        np.nan,
+        math.log(4) / 2,
+    ]
     np.testing.assert_allclose(found.strength, expected, rtol=1e-12)
     prior = paired_strengths(wins, np.zeros((5, 5)), model, prior_strength=0.5)
     assert prior.component.tolist() == found.component.tolist()  # islands stay islands

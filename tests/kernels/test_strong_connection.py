@@ -30,7 +30,9 @@ def outcomes(draw, largest=5):
     won, tied = np.zeros((2, k, k), dtype=bool)
     for i, j in itertools.combinations(range(k), 2):
         won[i, j], won[j, i], tied[i, j] = draw(
-            st.sampled_from([(1, 0, 0), (0, 1, 0), (1, 0, 1), (0, 1, 1), (0, 0, 1), (0, 0, 0)])
+            st.sampled_from(
+                [(1, 0, 0), (0, 1, 0), (1, 0, 1), (0, 1, 1), (0, 0, 1), (0, 0, 0)]
+            )
         )
     return won, tied | tied.T
 
