@@ -1,5 +1,7 @@
 """
-How often the intervals of strengths hold the truth: ``python -m benchmarks.calibration_strengths``.
+How often the intervals of strengths hold the truth.
+
+Run as ``python -m benchmarks.calibration_strengths``; it takes some minutes.
 
 On each dataset a method scores its own level plus noise, drawn anew for each method and
 dataset. So the chance that one outperforms another is known, and with it the truth: the
@@ -39,7 +41,7 @@ from beam_pandas.kernels.strength_draws import (
 
 METHODS = 8
 DATASETS = (10, 30, 100)
-TABLES = 400
+TABLES = 200
 DRAWS = 1000
 LEVEL = 0.95
 
@@ -139,7 +141,5 @@ if __name__ == "__main__":
     start = time.process_time()
     for line in table():
         print(line, flush=True)
-    print(
-        f"\n{METHODS} methods, {TABLES} tables a line, {DRAWS} draws of each, level {LEVEL};"
-    )
+    print(f"\n{METHODS} methods, {TABLES} tables a line, {DRAWS} draws of each.")
     print(f"{time.process_time() - start:.0f} s of CPU")

@@ -109,9 +109,9 @@ def strength_draws(
     off. With edges from winner to loser and both ways for a tie, the likelihood rises as
     long as whoever is reached falls behind. So a method that reaches every other goes to
     +inf against the mean, one that every other reaches to -inf, and where any other
-    goes depends on how fast the groups part: undetermined, NaN. In a complete table is
-    one group at the top and one at the bottom: if one method loses everything, it is
-    at -inf and all others at +inf, as the mean follows it down. Where Davidson's tie
+    goes depends on how fast the groups part: undetermined, NaN. A complete table has one
+    group at the top and one at the bottom: if one method loses everything, it is at -inf
+    and all others at +inf, as the mean follows it down. Where Davidson's tie
     parameter has no bound all are undetermined (see `paired_strengths`).
 
     Parameters

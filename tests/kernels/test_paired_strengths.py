@@ -67,7 +67,7 @@ def zermelo(scores):
         ]
         mean = math.exp(sum(map(math.log, new)) / k)
         new = [value / mean for value in new]
-        change = max(abs(math.log(x / y)) for x, y in zip(new, worth))
+        change = max(abs(math.log(x / y)) for x, y in zip(new, worth, strict=True))
         worth = new
         if change < 1e-15:
             break
@@ -82,8 +82,10 @@ def plain_information(wins, ties, strength, nu):
         unit = np.eye(k + 1)
         outcomes = [(unit[i] - unit[j]) / 2, (unit[j] - unit[i]) / 2, unit[k]]
         p = chances(strength[i], strength[j], nu)
-        mean = sum(q * y for q, y in zip(p, outcomes))
-        spread = sum(q * np.outer(y - mean, y - mean) for q, y in zip(p, outcomes))
+        mean = sum(q * y for q, y in zip(p, outcomes, strict=True))
+        spread = sum(
+            q * np.outer(y - mean, y - mean) for q, y in zip(p, outcomes, strict=True)
+        )
         total += (wins[i, j] + wins[j, i] + ties[i, j]) * spread
     return total
 
@@ -221,7 +223,7 @@ def test_davidson_expects_what_was_observed(case):
             expected[i] += games * (p[0] + p[2] / 2)
             expected[j] += games * (p[1] + p[2] / 2)
             expected_ties += games * p[2]
-            for count, q in zip((won[i, j], won[j, i], tied[i, j]), p):
+            for count, q in zip((won[i, j], won[j, i], tied[i, j]), p, strict=True):
                 likelihood += count * math.log(q) if count else 0.0
         np.testing.assert_allclose(expected, won.sum(1) + tied.sum(1) / 2, atol=1e-9)
         assert expected_ties == pytest.approx(tied.sum() / 2, abs=1e-9)

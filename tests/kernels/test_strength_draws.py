@@ -46,7 +46,7 @@ def plain_draws(benefit, weights, model, prior=0.0):
     met = wins + wins.T + ties > 0
     component = paired_strengths(wins, ties, model).component
     strength = np.full((len(weights), len(wins)), NAN)
-    for row, weight in zip(strength, weights):
+    for row, weight in zip(strength, weights, strict=True):
         wins, ties = count(np.repeat(benefit, weight, axis=0))
         wins = wins + prior * met
         for number in range(component.max() + 1):

@@ -91,7 +91,7 @@ def test_a_rising_cycle_or_places_on_a_line(case):
 def test_graphs_of_a_batch_do_not_mix(cases):
     k = max(len(won) for won, _ in cases)
     grown = [[np.pad(a, (0, k - len(a))) for a in case] for case in cases]
-    won, tied = (np.array(part) for part in zip(*grown))
+    won, tied = (np.array(part) for part in zip(*grown, strict=True))
     expected = [wins_outweigh_ties(*(a[np.newaxis] for a in case))[0] for case in cases]
     assert wins_outweigh_ties(won, tied).tolist() == expected
 
