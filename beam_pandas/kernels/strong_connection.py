@@ -119,18 +119,20 @@ def _has_rising_cycle(won: NDArray[np.bool_], tied: NDArray[np.bool_]) -> NDArra
     needs more edges than there are other nodes, and none weighs as much as the nodes are.
     """
     n_nodes = won.shape[1]
+    # Winner or tied in the column here, so that the maximum is over adjacent values.
     weight = np.where(won, 1.0, np.where(tied, -1.0, -np.inf)).astype(np.float32)
+    weight = np.ascontiguousarray(weight.swapaxes(1, 2))
     heaviest = np.zeros(won.shape[:2], dtype=np.float32)
     rising = np.zeros(len(won), dtype=bool)
     open_ = np.arange(len(won))
     for _ in range(n_nodes + 1):
-        raised = np.maximum(
-            heaviest[open_], (heaviest[open_][:, :, np.newaxis] + weight[open_]).max(axis=1)
-        )
-        rising[open_[raised.max(axis=1) >= n_nodes]] = True
-        moved = (raised > heaviest[open_]).any(axis=1) & ~rising[open_]
-        heaviest[open_] = raised
-        open_ = open_[moved]
+        raised = np.maximum(heaviest, (weight + heaviest[:, np.newaxis, :]).max(axis=2))
+        rises = raised.max(axis=1) >= n_nodes
+        rising[open_[rises]] = True
+        moved = (raised > heaviest).any(axis=1) & ~rises
+        heaviest = raised
+        if not moved.all():
+            open_, weight, heaviest = open_[moved], weight[moved], heaviest[moved]
         if not open_.size:
             break
     rising[open_] = True  # still rising after as many edges as there are nodes

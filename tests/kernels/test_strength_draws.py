@@ -66,7 +66,7 @@ def plain_draws(benefit, weights, model, prior=0.0):
 
 @given(matrices(missing=True, max_side=5), st.sampled_from(["half", "davidson"]))
 def test_all_draws_at_once_agree_with_one_after_the_other(benefit, model):
-    weights = multinomial(len(benefit), 12)
+    weights = multinomial(len(benefit), 6)
     found = strength_draws(outcome_signs(benefit, 0.0), weights, benefit.shape[1], model)
     wins, ties = count(benefit)
     whole = paired_strengths(wins, ties, model)
