@@ -232,9 +232,8 @@ def _rows(
     counts: NDArray[np.unsignedinteger], methods: Places
 ) -> NDArray[np.unsignedinteger]:
     """Take the rows of some methods, without a copy where they are neighbours."""
-    low, high = int(methods[0]), int(methods[-1]) + 1
-    if high - low == len(methods):
-        return counts[low:high]
+    if (np.diff(methods) == 1).all():
+        return counts[methods[0] : methods[-1] + 1]
     return counts[methods]
 
 
