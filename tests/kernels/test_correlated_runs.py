@@ -121,7 +121,9 @@ def test_equals_the_twin_in_exact_decimals(scores):
         mean = sum(d) / Fraction(n) if n else np.nan
         variance = sum((e - mean) ** 2 for e in d) / Fraction(n - 1) if n > 1 else np.nan
         assert found.n_runs[dataset, pair] == n
-        np.testing.assert_allclose(found.mean[dataset, pair], float(mean), rtol=2e-13, atol=0)
+        np.testing.assert_allclose(
+            found.mean[dataset, pair], float(mean), rtol=2e-13, atol=0
+        )
         np.testing.assert_allclose(
             found.variance[dataset, pair], float(variance), rtol=2e-13, atol=0
         )
@@ -159,7 +161,9 @@ def test_more_than_one_block(shape):
     for pair in (0, len(first) // 2, len(first) - 1):
         d = scores[:, first[pair]] - scores[:, second[pair]]
         np.testing.assert_allclose(found.mean[:, pair], d.mean(axis=1), rtol=1e-9)
-        np.testing.assert_allclose(found.variance[:, pair], d.var(axis=1, ddof=1), rtol=1e-11)
+        np.testing.assert_allclose(
+            found.variance[:, pair], d.var(axis=1, ddof=1), rtol=1e-11
+        )
 
 
 def test_one_rope_for_each_dataset():

@@ -40,7 +40,10 @@ def test_quantiles_turn_tails_back(df, tail):
 def test_quantiles_of_a_table():
     # Student's t, two-sided .05: any table
     found = t_quantile(0.025, np.array([[1.0, 2.0], [10.0, 120.0]]))
-    expected = [[12.706204736174698, 4.302652729749464], [2.2281388519862735, 1.9799304050824413]]
+    expected = [
+        [12.706204736174698, 4.302652729749464],
+        [2.2281388519862735, 1.9799304050824413],
+    ]
     np.testing.assert_allclose(found, expected, rtol=1e-14)
 
 
