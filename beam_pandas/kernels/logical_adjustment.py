@@ -70,9 +70,9 @@ def _fewest_methods(n_methods: int) -> NDArray[np.int64]:
     """
     n_pairs = n_methods * (n_methods - 1) // 2
     fewest = np.zeros(n_pairs + 1, dtype=np.int64)
-    for x in range(1, min(n_pairs + 1, 45)):  # later, what is left is below C(j, 2)
-        sizes = [j for j in range(2, x + 2) if j * (j - 1) // 2 <= x]
-        fewest[x] = min(j + fewest[x - j * (j - 1) // 2] for j in sizes)
+    for few in range(1, min(n_pairs + 1, 45)):  # from 45 on, what is left is known
+        blocks = [j for j in range(2, few + 2) if j * (j - 1) // 2 <= few]
+        fewest[few] = min(j + fewest[few - j * (j - 1) // 2] for j in blocks)
     for largest in range(10, n_methods):
         x = np.arange(largest * (largest - 1) // 2, largest * (largest + 1) // 2)
         best = largest + fewest[x - x[0]]
