@@ -68,11 +68,12 @@ def rank_difference_p_values(
     last = tails.size - 1  # no difference is so large
     if alternative == "two-sided":
         at = np.minimum(-(-np.abs(doubled_differences) // unit), last)
-        return np.minimum(np.where(at == 0, 1.0, 2.0 * tails[at]), 1.0)
+        return np.asarray(np.minimum(np.where(at == 0, 1.0, 2.0 * tails[at]), 1.0))
     turned = doubled_differences if alternative == "greater" else -doubled_differences
     at = np.clip(-(-turned // unit), -last, last)
     # P(D >= d) = 1 - P(D > -d), and the law is symmetric
-    return np.where(at > 0, tails[at], 1.0 - tails[np.minimum(1 - at, last)])
+    below = 1.0 - tails[np.clip(1 - at, 0, last)]
+    return np.asarray(np.where(at > 0, tails[np.maximum(at, 0)], below), dtype=np.float64)
 
 
 def patterns_of(ranks: NDArray[np.float64]) -> Patterns:
@@ -88,20 +89,19 @@ class _Row(NamedTuple):
     differences: NDArray[np.int64]
     probabilities: NDArray[np.float64]
     is_untied: bool
-    count: int
+    n_datasets: int
 
 
 def _row_law(doubled: tuple[int, ...], count: int) -> _Row:
     """Give the law of an ordered pair of ranks, drawn without replacement."""
-    k = len(doubled)
-    levels, sizes = np.unique(doubled, return_counts=True)
-    pairs = np.outer(sizes, sizes) - np.diag(sizes)
-    apart = (levels[:, None] - levels).ravel()
-    middle = int(levels[-1] - levels[0])
-    weights = np.bincount(apart + middle, weights=pairs.ravel())
+    k, lowest = len(doubled), min(doubled)
+    counts = np.bincount(np.array(doubled) - lowest).astype(np.float64)
+    weights = np.convolve(counts, counts[::-1])  # whole numbers
+    middle = counts.size - 1
+    weights[middle] -= k  # no rank is paired with itself
     differences = np.flatnonzero(weights) - middle
     probabilities = weights[differences + middle] / (k * (k - 1))
-    return _Row(differences, probabilities, levels.size == k, count)
+    return _Row(differences, probabilities, bool(counts.max() == 1), count)
 
 
 @lru_cache(maxsize=16)
@@ -114,7 +114,7 @@ def _tails(patterns: Patterns) -> _Tails:
     _refuse_too_large(rows, unit, k)
     law = np.ones(1)
     for row in rows:
-        for _ in range(row.count):
+        for _ in range(row.n_datasets):
             law = (
                 _add_untied(law, k, 2 // unit)
                 if row.is_untied
@@ -131,9 +131,9 @@ def _refuse_too_large(rows: list[_Row], unit: int, k: int) -> None:
     for row in rows:
         added = 2 * int(row.differences[-1]) // unit
         cost = _RAMP_STEPS * k.bit_length() if row.is_untied else added + 1
-        steps += cost * row.count * (length + added * (row.count + 1) / 2)
-        length += added * row.count
-        n_datasets += row.count
+        steps += cost * row.n_datasets * (length + added * (row.n_datasets + 1) / 2)
+        length += added * row.n_datasets
+        n_datasets += row.n_datasets
     if steps > _MOST_STEPS:
         raise TableTooLargeError(int(n_datasets * math.sqrt(_MOST_STEPS / steps)))
 
