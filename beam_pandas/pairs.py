@@ -50,7 +50,7 @@ def pairwise(
         metrics have one: see `metrics`.
     alpha : float, default 0.05
         Significance level of the adjusted p-values.
-    adjust : {"holm", "hochberg", "bonferroni", "fdr_bh", "none"}, default "holm"
+    adjust : {"holm", "hochberg", "hommel", "bonferroni", "fdr_bh", "none"}, default "holm"
         Adjustment for the number of pairs of a metric; pairs without a shared dataset do
         not count.
     higher_is_better : bool or mapping from metric to bool, optional
