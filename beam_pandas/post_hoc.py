@@ -133,9 +133,9 @@ def compare_to_control(
     alpha : float, default 0.05
         Significance level of the adjusted p-values.
     adjust : {"bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "none"}
-        By default "bonferroni". Adjustment for the k - 1 comparisons of a metric. Bonferroni gives the
-        Bonferroni-Dunn test; the step methods have more power but no single critical
-        difference.
+        By default "bonferroni". Adjustment for the k - 1 comparisons of a metric.
+        Bonferroni gives the Bonferroni-Dunn test; the step methods have more power but
+        no single critical difference.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median"}, optional
