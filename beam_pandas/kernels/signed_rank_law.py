@@ -1,0 +1,209 @@
+"""The law of the sum of signed ranks when every sign is a fair coin, ties and zeros included."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+#: Up to so many differences other than zero the law is exact, without ties and with ties.
+MOST_UNTIED, MOST_TIED = 2000, 500
+
+_SAFE = 1000  # 2 ** 1000 and its inverse are floats
+_STEP = 500  # powers of two taken out at a time
+_BLOCK = 2**17  # numbers of all laws that grow together
+_WINDOW = 2**19  # numbers of the sums over two laws at a time
+
+
+@lru_cache(maxsize=32)
+def untied_lower_tails(n: int) -> NDArray[np.float64]:
+    """
+    Tabulate P(T <= s) for the sum T of those of the ranks 1 to n whose coin shows heads.
+
+    The number of sets of ranks with a sum of at most s is c(s) + c(s - r) when rank r joins
+    (Hollander, Wolfe and Chicken, ch. 3.1). Powers of two are taken out on the way so that
+    nothing leaves the range of a float.
+
+    Parameters
+    ----------
+    n : int
+        Number of ranks, at most `MOST_UNTIED`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n (n + 1) // 4 + 1,)
+        The lower half of the law, s from 0; the other half is its mirror image. Read-only.
+    """
+    half = n * (n + 1) // 4
+    count = np.ones(half + 1)
+    reach, everything, exponent = 0, 1.0, n
+    for rank in range(1, n + 1):
+        stop = min(half, reach + rank)
+        count[reach + 1 : stop + 1] = everything  # beyond the largest sum so far
+        if rank <= stop:
+            count[rank : stop + 1] += count[: stop + 1 - rank]
+        reach, everything = stop, 2.0 * everything
+        if rank >= _SAFE and rank % _STEP == 0 and rank < n:
+            count *= 2.0**-_STEP
+            everything *= 2.0**-_STEP
+            exponent -= _STEP
+    tails = np.ldexp(count, -exponent)
+    tails.setflags(write=False)
+    return tails
+
+
+def tied_lower_tails(
+    doubled: NDArray[np.uint16], member: NDArray[np.intp], at: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """
+    Find P(2 T <= a) for the sum T of those mid-ranks whose coin shows heads.
+
+    Whole mid-ranks and halves grow a law each: that of the whole ones needs every second
+    place only. The laws of many patterns grow together, each no further than asked for.
+
+    Parameters
+    ----------
+    doubled : ndarray of uint16, shape (n_patterns, n)
+        Twice the mid-ranks, a pattern a row; 0 where a row has fewer.
+    member : ndarray of intp, shape (n_values,)
+        Pattern that each value is asked of.
+    at : ndarray of int64, shape (n_values,)
+        The values a, from -1.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_values,)
+        The probabilities.
+    """
+    # a row also holds how often it has each mid-rank, and is never wider than both need
+    limit = np.full(len(doubled), int(doubled.max(initial=0)), dtype=np.int64)
+    np.maximum.at(limit, member, at)
+    order = np.argsort(limit, kind="stable")
+    place = np.empty(len(order), dtype=np.intp)
+    place[order] = np.arange(len(order))
+    asked = np.argsort(place[member], kind="stable")
+    opens = np.searchsorted(place[member[asked]], np.arange(len(order) + 1))
+    limit = limit[order]
+    result = np.empty(len(at))
+    start = 0
+    while start < len(order):
+        stop = _last_of_block(limit, start)
+        values = asked[opens[start] : opens[stop]]
+        row = place[member[values]] - start
+        result[values] = _tails_of_block(doubled[order[start:stop]], row, at[values])
+        start = stop
+    return result
+
+
+def _last_of_block(limit: NDArray[np.int64], start: int) -> int:
+    """Find how many laws fit in a block, each as wide as the last, which is the widest."""
+    stop = len(limit)
+    while stop - start > 1 and (stop - start) * (limit[stop - 1] + 1) > _BLOCK:
+        stop = min(stop - 1, start + max(1, _BLOCK // int(limit[stop - 1] + 1)))
+    return stop
+
+
+def _tails_of_block(
+    doubled: NDArray[np.uint16], row: NDArray[np.intp], at: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Find the lower tails of some patterns, few enough for the processor's cache."""
+    n_rows, most = len(doubled), int(doubled.max(initial=0))
+    cell = doubled + (most + 1) * np.arange(n_rows)[:, None]
+    times = np.bincount(cell.ravel(), minlength=n_rows * (most + 1)).reshape(n_rows, -1)
+    top = int(at.max(initial=0))
+    whole = _grow_laws(times[:, 2::2], np.arange(1, most // 2 + 1), top // 2)
+    odd = np.arange(1, most + 1, 2)
+    halves = _grow_laws(times[:, 1::2], odd, top)
+    np.cumsum(whole, axis=1, out=whole)
+    tails = np.zeros(len(at))
+    for parity in (0, 1):
+        tails += _sum_over_both(whole, halves[:, parity::2], row, (at - parity) // 2)
+    return np.ldexp(tails, -np.count_nonzero(doubled, axis=1)[row])
+
+
+def _grow_laws(
+    times: NDArray[np.intp], values: NDArray[np.intp], top: int
+) -> NDArray[np.float64]:
+    """Count for each row the sets of its values with each sum up to the top."""
+    largest = times @ values
+    width = min(top, int(largest.max(initial=0))) + 1
+    laws = np.zeros((len(times), width))
+    laws[:, 0] = 1.0
+    reach = np.zeros(len(times), dtype=np.intp)
+    for column, value in enumerate(values.tolist()):
+        if value >= width:
+            break
+        for time in range(int(times[:, column].max(initial=0))):
+            joins = times[:, column] > time
+            reach += value * joins
+            _add_shifted(laws[:, : int(reach.max()) + 1], joins, value)
+    return laws
+
+
+def _add_shifted(laws: NDArray[np.float64], joins: NDArray[np.bool_], value: int) -> None:
+    """Let a value join the laws of some rows, in place: c(s) += c(s - value)."""
+    n_joins = int(np.count_nonzero(joins))
+    if 2 * n_joins > len(laws):  # adding zeros to the others is cheaper than choosing
+        moved = laws[:, :-value].copy()
+        if n_joins < len(laws):
+            moved[~joins] = 0.0
+        laws[:, value:] += moved
+    else:
+        rows = np.flatnonzero(joins)
+        laws[rows, value:] += laws[rows, :-value]
+
+
+def _sum_over_both(
+    tails: NDArray[np.float64],
+    law: NDArray[np.float64],
+    row: NDArray[np.intp],
+    at: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Sum law(s) tails(a - s) over s for each row and a asked for."""
+    (n_rows, width), depth = tails.shape, law.shape[1]
+    result = np.zeros(len(at))
+    if not depth:
+        return result
+    # A window over the tails in reverse is tails(a), tails(a - 1), ...; zeros follow.
+    longest = max(width, int(at.max(initial=0)) + 1)
+    reverse = np.zeros((n_rows, longest + depth))
+    reverse[:, longest - width : longest] = tails[:, ::-1]
+    reverse[:, : longest - width] = tails[:, -1:]
+    windows = np.lib.stride_tricks.sliding_window_view(reverse.ravel(), depth)
+    step = max(1, _WINDOW // depth)
+    for start in range(0, len(at), step):
+        part = slice(start, start + step)
+        some, value = row[part], at[part]
+        opening = some * (longest + depth) + longest - 1 - np.maximum(value, -1)
+        result[part] = np.einsum("ps,ps->p", law[some], windows[opening])
+    return result
+
+
+def normal_lower_tails(
+    at: NDArray[np.int64],
+    total: NDArray[np.int64],
+    squares: NDArray[np.float64],
+    span: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """
+    Approximate P(2 T <= a) by the normal law, half a step added for continuity.
+
+    Parameters
+    ----------
+    at, total : ndarray of int64
+        The values a, and twice the sum of the mid-ranks.
+    squares : ndarray of float64
+        Sum of the squares of twice the mid-ranks, four times the variance of 2 T: ties are
+        in it as they are.
+    span : ndarray of int64
+        Greatest common divisor of twice the mid-ranks, the step between values of 2 T.
+
+    Returns
+    -------
+    ndarray of float64
+        Probabilities.
+    """
+    middle = (at // span + 0.5) * span
+    return np.asarray(ndtr((2.0 * middle - total) / np.sqrt(squares)), dtype=np.float64)
