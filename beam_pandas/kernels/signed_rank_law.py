@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +14,8 @@ MOST_UNTIED, MOST_TIED = 2000, 500
 
 _SAFE = 1000  # 2 ** 1000 and its inverse are floats
 _STEP = 500  # powers of two taken out at a time
-_BLOCK = 2**17  # numbers of all laws that grow together
+_BLOCK = 2**19  # numbers of all laws that grow together; smaller blocks are slower
+_WORKERS = 2  # threads that grow laws; numpy lets go of the lock while it adds
 _WINDOW = 2**19  # numbers of the sums over two laws at a time
 
 
@@ -87,22 +89,28 @@ def tied_lower_tails(
     opens = np.searchsorted(place[member[asked]], np.arange(len(order) + 1))
     limit = limit[order]
     result = np.empty(len(at))
-    start = 0
-    while start < len(order):
-        stop = _last_of_block(limit, start)
+
+    def settle(start: int, stop: int) -> None:
         values = asked[opens[start] : opens[stop]]
         row = place[member[values]] - start
         result[values] = _tails_of_block(doubled[order[start:stop]], row, at[values])
-        start = stop
+
+    bounds = _bounds_of_blocks(limit)
+    with ThreadPoolExecutor(min(_WORKERS, max(1, len(bounds) - 1))) as pool:
+        list(pool.map(settle, bounds[:-1], bounds[1:]))
     return result
 
 
-def _last_of_block(limit: NDArray[np.int64], start: int) -> int:
-    """Find how many laws fit in a block, each as wide as the last, which is the widest."""
-    stop = len(limit)
-    while stop - start > 1 and (stop - start) * (limit[stop - 1] + 1) > _BLOCK:
-        stop = min(stop - 1, start + max(1, _BLOCK // int(limit[stop - 1] + 1)))
-    return stop
+def _bounds_of_blocks(limit: NDArray[np.int64]) -> list[int]:
+    """Cut ascending widths of laws into blocks of laws as wide as the last of a block."""
+    bounds = [0]
+    while (start := bounds[-1]) < len(limit):
+        stop = len(limit)
+        while stop - start > 1 and (stop - start) * (limit[stop - 1] + 1) > _BLOCK:
+            fits = start + max(1, _BLOCK // int(limit[stop - 1] + 1))
+            stop = min(stop - 1, fits)
+        bounds.append(stop)
+    return bounds
 
 
 def _tails_of_block(
