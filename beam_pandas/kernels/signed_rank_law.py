@@ -14,7 +14,7 @@ MOST_UNTIED, MOST_TIED = 2000, 500
 
 _SAFE = 1000  # 2 ** 1000 and its inverse are floats
 _STEP = 500  # powers of two taken out at a time
-_BLOCK = 2**19  # numbers of all laws that grow together; smaller blocks are slower
+_BLOCK = 2**18  # numbers of all laws that grow together; smaller blocks are slower
 _WORKERS = 2  # threads that grow laws; numpy lets go of the lock while it adds
 _WINDOW = 2**19  # numbers of the sums over two laws at a time
 
@@ -39,14 +39,15 @@ def untied_lower_tails(n: int) -> NDArray[np.float64]:
         The lower half of the law, s from 0; the other half is its mirror image. Read-only.
     """
     half = n * (n + 1) // 4
-    count = np.ones(half + 1)
+    count, grown = np.ones((2, half + 1))
     reach, everything, exponent = 0, 1.0, n
     for rank in range(1, n + 1):
-        stop = min(half, reach + rank)
-        count[reach + 1 : stop + 1] = everything  # beyond the largest sum so far
-        if rank <= stop:
-            count[rank : stop + 1] += count[: stop + 1 - rank]
-        reach, everything = stop, 2.0 * everything
+        end = min(half, reach + rank) + 1
+        count[reach + 1 : end] = everything  # beyond the largest sum so far
+        np.add(count[rank:end], count[: max(0, end - rank)], out=grown[rank:end])
+        grown[: min(rank, end)] = count[: min(rank, end)]
+        count, grown = grown, count
+        reach, everything = end - 1, 2.0 * everything
         if rank >= _SAFE and rank % _STEP == 0 and rank < n:
             count *= 2.0**-_STEP
             everything *= 2.0**-_STEP
@@ -135,32 +136,38 @@ def _grow_laws(
     times: NDArray[np.intp], values: NDArray[np.intp], top: int
 ) -> NDArray[np.float64]:
     """Count for each row the sets of its values with each sum up to the top."""
-    largest = times @ values
-    width = min(top, int(largest.max(initial=0))) + 1
-    laws = np.zeros((len(times), width))
+    reach = np.cumsum(times * values, axis=1).max(axis=0, initial=0)
+    width = min(top, int(reach[-1]) if reach.size else 0) + 1
+    laws, spare = np.zeros((2, len(times), width))
     laws[:, 0] = 1.0
-    reach = np.zeros(len(times), dtype=np.intp)
-    for column, value in enumerate(values.tolist()):
-        if value >= width:
-            break
-        for time in range(int(times[:, column].max(initial=0))):
-            joins = times[:, column] > time
-            reach += value * joins
-            _add_shifted(laws[:, : int(reach.max()) + 1], joins, value)
+    most = times.max(axis=0, initial=0)
+    columns = np.flatnonzero((most > 0) & (values < width))
+    ends = np.minimum(reach[columns] + 1, width)
+    by_column = np.ascontiguousarray(times[:, columns].T)
+    steps = zip(values[columns].tolist(), ends.tolist(), most[columns].tolist(), strict=True)
+    for some, (value, end, often) in zip(by_column, steps, strict=True):
+        grown, moved = laws[:, value:end], spare[:, : end - value]
+        for time in range(often):
+            _add_shifted(grown, laws[:, : end - value], moved, some > time)
     return laws
 
 
-def _add_shifted(laws: NDArray[np.float64], joins: NDArray[np.bool_], value: int) -> None:
+def _add_shifted(
+    grown: NDArray[np.float64],
+    shifted: NDArray[np.float64],
+    spare: NDArray[np.float64],
+    joins: NDArray[np.bool_],
+) -> None:
     """Let a value join the laws of some rows, in place: c(s) += c(s - value)."""
-    n_joins = int(np.count_nonzero(joins))
-    if 2 * n_joins > len(laws):  # adding zeros to the others is cheaper than choosing
-        moved = laws[:, :-value].copy()
-        if n_joins < len(laws):
-            moved[~joins] = 0.0
-        laws[:, value:] += moved
+    n_joins = np.count_nonzero(joins)
+    if 2 * n_joins > len(joins):  # adding zeros to the others is cheaper than choosing
+        np.copyto(spare, shifted)
+        if n_joins < len(joins):
+            spare[~joins] = 0.0
+        grown += spare
     else:
-        rows = np.flatnonzero(joins)
-        laws[rows, value:] += laws[rows, :-value]
+        rows = joins.nonzero()[0]
+        grown[rows] += shifted[rows]
 
 
 def _sum_over_both(
