@@ -1,4 +1,4 @@
-"""The law of the sum of signed ranks when every sign is a fair coin, ties and zeros included."""
+"""The law of the sum of signed ranks when each sign is a fair coin, with ties and zeros."""
 
 from __future__ import annotations
 
@@ -129,7 +129,8 @@ def _tails_of_block(
     tails = np.zeros(len(at))
     for parity in (0, 1):
         tails += _sum_over_both(whole, halves[:, parity::2], row, (at - parity) // 2)
-    return np.ldexp(tails, -np.count_nonzero(doubled, axis=1)[row])
+    n_coins = np.count_nonzero(doubled, axis=1)[row]
+    return np.asarray(np.ldexp(tails, -n_coins), dtype=np.float64)
 
 
 def _grow_laws(
@@ -144,7 +145,9 @@ def _grow_laws(
     columns = np.flatnonzero((most > 0) & (values < width))
     ends = np.minimum(reach[columns] + 1, width)
     by_column = np.ascontiguousarray(times[:, columns].T)
-    steps = zip(values[columns].tolist(), ends.tolist(), most[columns].tolist(), strict=True)
+    steps = zip(
+        values[columns].tolist(), ends.tolist(), most[columns].tolist(), strict=True
+    )
     for some, (value, end, often) in zip(by_column, steps, strict=True):
         grown, moved = laws[:, value:end], spare[:, : end - value]
         for time in range(often):

@@ -88,7 +88,11 @@ def ask_tails(
         smaller of both. The law is its own mirror image, so P(T >= t) = P(T <= total - t).
     """
     minus = ranks.total - ranks.plus
-    side = {"two-sided": np.minimum(ranks.plus, minus), "greater": minus, "less": ranks.plus}
+    side = {
+        "two-sided": np.minimum(ranks.plus, minus),
+        "greater": minus,
+        "less": ranks.plus,
+    }
     near = side[alternative]
     upper = 2 * near > ranks.total
     tails.upper[block] = upper

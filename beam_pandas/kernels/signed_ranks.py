@@ -102,12 +102,13 @@ def signed_rank_tests(
     of the four scores.
 
     The law of T+ is exact for at most `MOST_UNTIED` differences other than zero, and
-    `MOST_TIED` where some of them are tied or zeros are ranked. Above, it is the normal law
-    with the variance of the mid-ranks at hand and a correction for continuity. Measured just
-    above the limits, a two-sided p-value is then off by at most 9e-5 without ties and 5e-4
-    with ties, near p = .46; at p = .01 by .2 % of itself, at 1e-4 by 1.5 % and at 1e-8 by
-    8 % (too large) without ties. Where nearly all sizes are tied in two classes it is off by
-    up to .03. ``approximate`` says of which pairs.
+    `MOST_TIED` where some of them are tied or zeros are ranked (which takes no more than
+    `MOST_UNTIED` datasets). Above, it is the normal law with the variance of the mid-ranks
+    at hand and a correction for continuity. Measured just above the limits, a two-sided
+    p-value is then off by at most 9e-5 without ties and 5e-4 with ties, near p = .46; at
+    p = .01 by .2 % of itself, at 1e-4 by 1.5 % and at 1e-8 by 8 % (too large) without ties.
+    Where all sizes are tied in two classes it is off by up to .03. ``approximate`` says of
+    which pairs.
 
     Parameters
     ----------
@@ -173,10 +174,23 @@ def _unfilled(
 ) -> SignedRanks:
     """Make room for the results: NaN until filled in."""
     size = len(first)
-    floats = (np.full(size, np.nan) for _ in range(10))
-    n_zeros = np.zeros(size, dtype=np.int64)
-    approximate = np.zeros(size, dtype=bool)
-    return SignedRanks(first, second, shared, n_zeros, *floats, approximate)
+    return SignedRanks(
+        first=first,
+        second=second,
+        n_datasets=shared,
+        n_zeros=np.zeros(size, dtype=np.int64),
+        rank_sum_1=np.full(size, np.nan),
+        rank_sum_2=np.full(size, np.nan),
+        mean_diff=np.full(size, np.nan),
+        median_diff=np.full(size, np.nan),
+        ci_low=np.full(size, np.nan),
+        ci_high=np.full(size, np.nan),
+        ci_level=np.full(size, np.nan),
+        cohen_d=np.full(size, np.nan),
+        rank_biserial=np.full(size, np.nan),
+        p_value=np.full(size, np.nan),
+        approximate=np.zeros(size, dtype=bool),
+    )
 
 
 class _Ends(NamedTuple):

@@ -125,12 +125,12 @@ def rank_sizes(scores: PairedScores, *, rank_zeros: bool) -> SizeRanks:
         total = total - n_zeros * (n_zeros + 1)
     one_sign = (n_negative == 0) | (n_negative == n)
     constant = (np.count_nonzero(continues, axis=1) == n - 1) & one_sign & (n_zeros == 0)
-    return SizeRanks(n_zeros, total - minus.astype(np.int64), total, constant, rows, doubled)
+    return SizeRanks(
+        n_zeros, total - minus.astype(np.int64), total, constant, rows, doubled
+    )
 
 
-def _continues_size(
-    scores: PairedScores, sizes: NDArray[np.float64]
-) -> NDArray[np.bool_]:
+def _continues_size(scores: PairedScores, sizes: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Mark the sizes of an ascending row that are tied with the one before."""
     gaps = np.diff(sizes, axis=1)
     continues = np.zeros(sizes.shape, dtype=bool)
@@ -171,7 +171,7 @@ def _ties_by_scales(
 
 def _double_mid_ranks(continues: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Add the first and the last position, from 1, of the class of each place."""
-    n_rows, n = continues.shape
+    n = continues.shape[1]
     position = np.broadcast_to(np.arange(1, n + 1), continues.shape)
     first = np.maximum.accumulate(np.where(continues, 0, position), axis=1)
     ends = np.ones(continues.shape, dtype=bool)

@@ -159,7 +159,7 @@ def _choose_sum(ascending: NDArray[np.float64], place: int) -> float:
 def _count_columns(
     ascending: NDArray[np.float64], pivot: float, *, strict: bool
 ) -> NDArray[np.intp]:
-    """Find for each i the first j >= i whose sum with i is not below (or up to) the pivot."""
+    """Find for each i the first j >= i whose sum with i is not below or up to the pivot."""
     n = len(ascending)
     low, high = np.arange(n), np.full(n, n)
     while (low < high).any():
