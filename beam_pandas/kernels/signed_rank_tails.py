@@ -100,7 +100,8 @@ def ask_tails(
     n_nonzero = np.count_nonzero(ranks.doubled, axis=1)
     n = ranks.doubled.shape[1]
     uneven = block[ranks.uneven]
-    exact = (n_nonzero <= MOST_TIED) & (n <= MOST_UNTIED)
+    # ranked zeros push the ranks up, and the law is as long as the highest asks for
+    exact = (n_nonzero <= MOST_TIED) & (ranks.doubled[:, -1] <= 2 * MOST_UNTIED)
     even = np.ones(len(block), dtype=bool)
     even[ranks.uneven] = False
     tails.n_nonzero[block[even]] = (n - ranks.n_zeros)[even]

@@ -102,8 +102,8 @@ def signed_rank_tests(
     of the four scores.
 
     The law of T+ is exact for at most `MOST_UNTIED` differences other than zero, and
-    `MOST_TIED` where some of them are tied or zeros are ranked (which takes no more than
-    `MOST_UNTIED` datasets). Above, it is the normal law with the variance of the mid-ranks
+    `MOST_TIED` where some of them are tied or zeros are ranked (with ranks of no more than
+    `MOST_UNTIED`). Above, it is the normal law with the variance of the mid-ranks
     at hand and a correction for continuity. Measured just above the limits, a two-sided
     p-value is then off by at most 9e-5 without ties and 5e-4 with ties, near p = .46; at
     p = .01 by .2 % of itself, at 1e-4 by 1.5 % and at 1e-8 by 8 % (too large) without ties.

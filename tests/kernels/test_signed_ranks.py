@@ -583,6 +583,16 @@ def test_the_limit_with_ties(n, approximate, zeros):
     assert found["approximate"] == approximate
 
 
+@pytest.mark.parametrize(("n_zeros", "approximate"), [(1990, False), (1991, True)])
+def test_the_limit_with_many_zeros(n_zeros, approximate):
+    differences = [0.0] * n_zeros + [1, 2, 3, 4, 4, -5, 6, 7, 8, -9]
+    options = {"confidence_level": None}
+    assert one(differences, zeros="pratt", **options)["approximate"] == approximate
+    dropped = one(differences, **options)
+    assert not dropped["approximate"]
+    assert dropped["p_value"] == one(differences[n_zeros:], **options)["p_value"]
+
+
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("rank_zeros", [False, True])
 def test_error_of_the_normal_law_just_above_the_limits(
