@@ -7,6 +7,7 @@ from beam_pandas.errors import IncompleteScoresError as IncompleteScoresError
 from beam_pandas.errors import MissingColumnsError as MissingColumnsError
 from beam_pandas.errors import MissingDependencyError as MissingDependencyError
 from beam_pandas.errors import ScoreTypeError as ScoreTypeError
+from beam_pandas.errors import UnevenRunsError as UnevenRunsError
 from beam_pandas.errors import UnknownMetricError as UnknownMetricError
 from beam_pandas.examples import load_benchmark as load_benchmark
 from beam_pandas.gate.registry import metrics as metrics

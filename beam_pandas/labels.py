@@ -77,8 +77,7 @@ def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:
         verb = "has" if absent == 1 else "have"
         raise BeamError(
             f"every row needs a {column.name}, {count(absent, 'row')} of {len(codes):,} "
-            f"{verb} none: fill the column or drop them with "
-            f"df.dropna(subset=[{column.name!r}])"
+            f"{verb} none: write what it is, df.fillna({{ {column.name!r}: ...}})"
         )
 
 

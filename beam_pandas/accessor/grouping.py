@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
-from beam_pandas.errors import BeamError, list_labels, plain, within
+from beam_pandas.errors import (
+    BeamError,
+    is_of_metric,
+    list_labels,
+    plain,
+    settle_failures,
+    within,
+)
 from beam_pandas.labels import read_labels
 
 
@@ -64,15 +71,24 @@ def apply_to_groups(
         names, levels = _levels(regrouped)
     except (TypeError, ValueError, NotImplementedError) as error:
         raise _odd_keys(error) from error
-    results, labels = [], []
+    results, labels, failed = [], [], list[BeamError]()
+    errors = kwargs.get("errors", "raise")
     for label, rows in _parts(regrouped, len(names)):
         part = _select(rows, selected)
         given = [_of_part(value, part, frame) for value in args]
         named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
         told = [f"{name}={plain(at)!r}" for name, at in zip(names, label, strict=True)]
-        with within(f"in group {', '.join(told)}"):
-            results.append(_with_metric(function(part, *given, **named), part, frame))
-        labels.append(label)
+        try:
+            with within(f"in group {', '.join(told)}"):
+                results.append(_with_metric(function(part, *given, **named), part, frame))
+        except BeamError as error:
+            if not is_of_metric(error):
+                raise
+            failed.append(error)
+        else:
+            labels.append(label)
+    if failed:
+        settle_failures(failed, len(failed) + len(results), "groups", errors)
     if not results:
         raise BeamError(f"no row has a key: {list_labels(names)} is missing in all rows")
     columns = zip(zip(*labels, strict=True), levels, strict=True)

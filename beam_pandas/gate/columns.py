@@ -15,7 +15,7 @@ from beam_pandas.errors import (
     ScoreTypeError,
     count,
 )
-from beam_pandas.gate.column_names import check_names, find_other_name
+from beam_pandas.gate.column_names import check_names, find_other_name, find_runs
 from beam_pandas.kernels.decimals import shortest_decimals
 from beam_pandas.labels import Labels, read_labels
 
@@ -27,7 +27,9 @@ class Columns(NamedTuple):
     dataset: Labels
     method: Labels
     score: NDArray[np.float64]
+    run: Labels | None  # None where runs have no labels
     metric_like: str | None  # another column that may name the metric
+    run_like: str | None = None  # another column that may name the runs
 
     @property
     def n_metrics(self) -> int:
@@ -41,6 +43,7 @@ class Columns(NamedTuple):
             dataset=self.dataset.at(rows),
             method=self.method.at(rows),
             score=self.score[rows],
+            run=None if self.run is None else self.run.at(rows),
         )
 
     def scored(self) -> Columns:
@@ -56,7 +59,7 @@ class Columns(NamedTuple):
 
 def read_columns(frame: pd.DataFrame) -> Columns:
     """
-    Read and check the columns method, dataset, score and, if there is one, metric.
+    Read and check the columns method, dataset, score and, if there are, metric and run.
 
     Parameters
     ----------
@@ -87,7 +90,9 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     if np.isinf(score).any():
         raise _infinite_scores(score, method, dataset)
     metric_like = None if metric is not None else find_other_name(frame, "metric")
-    return Columns(metric, dataset, method, score, metric_like)
+    run = read_labels(frame["run"]) if "run" in frame.columns else None
+    run_like = None if run is not None else find_runs(frame)
+    return Columns(metric, dataset, method, score, run, metric_like, run_like)
 
 
 def read_numbers(column: pd.Series, what: str) -> NDArray[np.float64]:

@@ -48,6 +48,12 @@ def dunn_gap(alpha: float, n_comparisons: int, error: float) -> float:
     return -float(scipy.special.ndtri(alpha / (2.0 * n_comparisons))) * error
 
 
-def normal_p_values(z: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give two-sided p-values of standard normal statistics, accurate in the far tail."""
-    return np.asarray(scipy.special.erfc(np.abs(z) / math.sqrt(2.0)), dtype=np.float64)
+def normal_p_values(
+    z: NDArray[np.float64], alternative: str = "two-sided"
+) -> NDArray[np.float64]:
+    """Give p-values of standard normal statistics, accurate in the far tail."""
+    if alternative == "two-sided":
+        p_values = scipy.special.erfc(np.abs(z) / math.sqrt(2.0))
+    else:
+        p_values = scipy.special.ndtr(-z if alternative == "greater" else z)
+    return np.asarray(p_values, dtype=np.float64)
