@@ -10,7 +10,16 @@ from beam_pandas.plot.accessor import Given
 from beam_pandas.plot.diagram import Best
 from beam_pandas.statistics.pairs import Kind, PairRelation
 from beam_pandas.statistics.posteriors import Prior
-from beam_pandas.types import Aggregate, HigherIsBetter, Missing, Rope
+from beam_pandas.types import (
+    Aggregate,
+    Alternative,
+    Errors,
+    HigherIsBetter,
+    Missing,
+    MissingPairs,
+    Rope,
+    UnevenRuns,
+)
 
 class _Plots:
     """Pictures of scores: each method computes a result and draws it."""
@@ -105,6 +114,8 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Sum the ranks of each method over datasets with different numbers of methods."""
 
@@ -115,8 +126,12 @@ class _Methods:
         prior: Prior = "rope",
         prior_strength: float = 1.0,
         threshold: float = 0.95,
+        control: Hashable | None = None,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Compute the posterior of the Bayesian sign test for each pair, exactly."""
 
@@ -126,6 +141,9 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """List the triples of methods in which each outperforms the next."""
 
@@ -135,7 +153,9 @@ class _Methods:
         alpha: float = 0.05,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
         missing: Missing = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Maximal groups of methods that Nemenyi's critical difference does not tell apart."""
 
@@ -145,9 +165,12 @@ class _Methods:
         *,
         alpha: float = 0.05,
         adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
         missing: Missing = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Compare each method with a control by mean ranks, after Dunn."""
 
@@ -158,6 +181,8 @@ class _Methods:
         relation: PairRelation = "better",
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
     ) -> pd.DataFrame:
         """Count the datasets on which the method in the row does better than that in the column."""
 
@@ -172,7 +197,9 @@ class _Methods:
         alpha: float = 0.05,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
         missing: Missing = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Mean ranks, and which methods Nemenyi's critical difference does not tell apart."""
 
@@ -181,6 +208,8 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Correlate the order of the methods on each dataset with that on each other dataset."""
 
@@ -191,6 +220,7 @@ class _Methods:
         min_methods: int = 3,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
     ) -> pd.DataFrame:
         """Tell how far each dataset separates the methods, over all metrics together."""
 
@@ -200,7 +230,9 @@ class _Methods:
         tie_correction: bool = True,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
         missing: Missing = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Test whether all methods have the same mean rank."""
 
@@ -210,13 +242,16 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Count for each method whom it outperforms on most of the shared datasets."""
 
     def missing_scores(
         self,
     ) -> pd.DataFrame:
-        """List the scores that are missing, to look at them or to run them again."""
+        """List the scores and runs that are missing, to look at them or to make them."""
 
     def nemenyi(
         self,
@@ -224,7 +259,9 @@ class _Methods:
         alpha: float = 0.05,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
         missing: Missing = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Compare all pairs of methods by their mean ranks, after Nemenyi."""
 
@@ -234,8 +271,13 @@ class _Methods:
         *,
         alpha: float = 0.05,
         adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Compare each pair of methods on the datasets it shares: how often, by how much."""
 
@@ -244,6 +286,7 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
     ) -> pd.DataFrame:
         """Average the metrics of each method and dataset, each scaled to the range from 0 to 1."""
 
@@ -252,6 +295,8 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Rank of each method on each dataset, 1 for the best, ties averaged."""
 
@@ -261,6 +306,8 @@ class _Methods:
         tie_correction: bool = True,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Test whether the methods differ, with missing scores: Friedman's test for such tables."""
 
@@ -273,6 +320,9 @@ class _Methods:
         prior_strength: float | None = None,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """How often a method outperforms another one, on average over its opponents."""
 
@@ -282,13 +332,18 @@ class _Methods:
         *,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Examine whether the majorities of all pairs are consistent with one order."""
 
     def wide_scores(
         self,
         *,
+        higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
     ) -> pd.DataFrame:
         """Arrange scores with a row for each dataset and a column for each method."""
 
