@@ -63,10 +63,11 @@ def stub_text() -> str:
     drawn += [sys.modules[BeamPlots.__module__].__file__ or "", *sources]
     imports = {**OWN_IMPORTS}
     plots = [
-        _method(name, picture, drawn, imports) for name, picture in sorted(pictures.items())
+        _method(name, picture, drawn, imports, getattr(beam_pandas.plot, name))
+        for name, picture in sorted(pictures.items())
     ]
     called = [
-        _method(name, function, [function.__code__.co_filename], imports)
+        _method(name, function, [function.__code__.co_filename], imports, function)
         for name, function in sorted(functions.items())
     ]
     body = [
@@ -91,6 +92,7 @@ def _method(
     function: Callable[..., object],
     sources: Iterable[str],
     imports: dict[str, str],
+    returning: Callable[..., object],
 ) -> str:
     """Write a method, and note where the names in its signature come from."""
     signature = inspect.signature(function)
@@ -104,7 +106,8 @@ def _method(
             parts.append("*")
             starred = True
         parts.append(_parameter(parameter, sources, imports))
-    returned = _annotation(signature.return_annotation, sources, imports)
+    result = inspect.signature(returning).return_annotation
+    returned = _annotation(result, sources, imports)
     lines = [f"{INDENT}def {name}(", *(f"{INDENT * 2}{part}," for part in parts)]
     lines += [f"{INDENT}) -> {returned}:", f'{INDENT * 2}"""{_first_line(function)}"""', ""]
     return "\n".join(lines)
