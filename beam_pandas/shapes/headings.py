@@ -1,0 +1,135 @@
+"""What the headings of a table tell: which side methods are on, which columns are metrics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from beam_pandas.column_names import names_methods
+from beam_pandas.registry import find_metric
+
+Role = Literal["method", "dataset", "metric", "run", "score"]
+
+_ROLES: Final[dict[Role, frozenset[str]]] = {
+    "method": frozenset(
+        [
+            "method",
+            "model",
+            "algorithm",
+            "algo",
+            "classifier",
+            "regressor",
+            "estimator",
+            "learner",
+            "system",
+            "tool",
+            "approach",
+            "technique",
+            "framework",
+            "solver",
+            "agent",
+            "baseline",
+            "optimizer",
+            "optimiser",
+            "network",
+            "architecture",
+            "detector",
+            "forecaster",
+            "encoder",
+            "backbone",
+            "policy",
+            "llm",
+            "variant",
+            "pipeline",
+            "program",
+            "package",
+            "library",
+            "software",
+            "engine",
+            "strategy",
+            "predictor",
+            "embedding",
+            "method_name",
+            "model_name",
+            "model_id",
+            "algorithm_name",
+            "classifier_name",
+        ]
+    ),
+    "dataset": frozenset(
+        [
+            "dataset",
+            "data_set",
+            "data",
+            "task",
+            "problem",
+            "benchmark",
+            "instance",
+            "scenario",
+            "corpus",
+            "game",
+            "environment",
+            "env",
+            "subject",
+            "domain",
+            "series",
+            "time_series",
+            "dataset_name",
+            "dataset_id",
+            "task_name",
+            "task_id",
+            "problem_name",
+            "data_id",
+        ]
+    ),
+    "metric": frozenset(["metric", "measure", "measurement", "criterion", "metric_name"]),
+    "run": frozenset(
+        [
+            "run",
+            "seed",
+            "fold",
+            "repeat",
+            "repetition",
+            "replicate",
+            "resample",
+            "split",
+            "trial",
+        ]
+    ),
+    "score": frozenset(["score", "value", "result", "performance", "metric_value"]),
+}
+_UNIT: Final = re.compile(r"\s*(\([^()]*\)|\[[^\[\]]*\]|[↑↓:*†‡▲▼%])\s*$")
+_BETWEEN: Final = re.compile(r"\s*(?:[/\\|,;]|\bvs\.?\b|\band\b)\s*")
+
+
+def role_of(heading: str) -> Role | None:
+    """Tell what a column of this heading holds; None if nothing, or two things, are said."""
+    roles = {_role(part) for part in _BETWEEN.split(bare_heading(heading)) if part}
+    return roles.pop() if len(roles) == 1 else None
+
+
+def _role(heading: str) -> Role | None:
+    words = re.sub(r"[\s\-_]+", "_", heading.strip().lower())
+    for form in (words, words.removesuffix("s"), words.removesuffix("es")):
+        for role, names in _ROLES.items():
+            if form in names:
+                return role
+    return "method" if names_methods(words) else None
+
+
+def bare_heading(heading: str) -> str:
+    """Drop units, arrows and notes behind a heading."""
+    while found := _UNIT.search(heading):
+        heading = heading[: found.start()]
+    return heading.strip()
+
+
+def is_metric(heading: str) -> bool:
+    """Tell whether the registry knows a heading, with or without its unit and arrow."""
+    return bool(find_metric(heading) or find_metric(bare_heading(heading)))
+
+
+def metrics_among(headings: Sequence[str]) -> list[str]:
+    """List the headings that the registry knows."""
+    return [heading for heading in headings if is_metric(heading)]
