@@ -1,4 +1,4 @@
-"""What the headings of a table tell: which side methods are on, which columns are metrics."""
+"""What headings tell: which side methods are on, which columns are metrics."""
 
 from __future__ import annotations
 
@@ -99,12 +99,13 @@ _ROLES: Final[dict[Role, frozenset[str]]] = {
     ),
     "score": frozenset(["score", "value", "result", "performance", "metric_value"]),
 }
+_MORE_OFTEN_METHODS: Final = frozenset({"em", "map", "mlp"})
 _UNIT: Final = re.compile(r"\s*(\([^()]*\)|\[[^\[\]]*\]|[↑↓:*†‡▲▼%])\s*$")
 _BETWEEN: Final = re.compile(r"\s*(?:[/\\|,;]|\bvs\.?\b|\band\b)\s*")
 
 
 def role_of(heading: str) -> Role | None:
-    """Tell what a column of this heading holds; None if nothing, or two things, are said."""
+    """Tell what a column of this heading holds; None if it says nothing, or two things."""
     roles = {_role(part) for part in _BETWEEN.split(bare_heading(heading)) if part}
     return roles.pop() if len(roles) == 1 else None
 
@@ -131,5 +132,8 @@ def is_metric(heading: str) -> bool:
 
 
 def metrics_among(headings: Sequence[str]) -> list[str]:
-    """List the headings that the registry knows."""
-    return [heading for heading in headings if is_metric(heading)]
+    """List the headings that are metrics, but for a few that are more often methods."""
+    known = [heading for heading in headings if is_metric(heading)]
+    if 2 * len(known) >= len(headings):
+        return known
+    return [heading for heading in known if heading.lower() not in _MORE_OFTEN_METHODS]

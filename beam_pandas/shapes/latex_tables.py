@@ -130,7 +130,7 @@ def _goes_on(row: Line, above: list[Line]) -> bool:
         and not row.spanned
         and len(named) > 1
         and not (row.cells[0].name and above[0].cells[0].name)
-        and not any(_DIGIT.match(name.lstrip("-−.$")) for name in named)
+        and not any(_DIGIT.match(name.lstrip("-\u2212.$")) for name in named)
     )
 
 

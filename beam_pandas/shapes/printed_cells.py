@@ -17,20 +17,22 @@ from beam_pandas.shapes.printed_marks import (
 )
 from beam_pandas.shapes.printed_numbers import NUMBER
 
-_NOTES: Final = "*†‡§¶#↑↓▲▼△▽✓✔★☆◦•°^'’ \u00a0\u202f\u2009\t"
+_MINUS: Final = "-\u2212\u2013"
+_NOTES: Final = "*†‡§¶#↑↓▲▼△▽✓✔★☆◦•°^'\u2019 \u00a0\u202f\u2009\t"
 _NUMBER: Final = re.compile(NUMBER)
-_INFINITE: Final = re.compile(r"[-+−]?\s*(?:inf|infinity|∞)", re.IGNORECASE)
+_INFINITE: Final = re.compile(rf"[+{_MINUS}]?\s*(?:inf|infinity|∞)", re.IGNORECASE)
 _UNIT: Final = re.compile(r"%|[^\W\d_]+(?:/[^\W\d_]+)?")
 _POWER: Final = re.compile(
-    rf"[\s\xa0]*[×x·*][\s\xa0]*10(?:{RAISED}|\^)([-+−–]?[0-9]+){CLOSE}?"
+    rf"[\s\xa0]*[\u00d7x·*][\s\xa0]*10(?:{RAISED}|\^)([+{_MINUS}]?[0-9]+){CLOSE}?"
 )
-_NOTHING: Final = r"[-–—−]+|nan|n/?a"
+_NOTHING: Final = rf"[{_MINUS}—]+|nan|n/?a"
 _PLUS_MINUS: Final = re.compile(
-    rf"(?:±|\+\s?/?\s?[-−–]|\+(?=\s*[0-9.]))\s*({NUMBER}|{_NOTHING})", re.IGNORECASE
+    rf"(?:±|\+\s?/?\s?[{_MINUS}]|\+(?=\s*[0-9.]))\s*({NUMBER}|{_NOTHING})", re.IGNORECASE
 )
 _BRACKET: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _IN_BRACKET: Final = re.compile(
-    rf"(±|\+\s?/?\s?[-−–])?\s*((?![-+−–]){NUMBER})\s*(%|[^\W\d_]+)?", re.IGNORECASE
+    rf"(±|\+\s?/?\s?[{_MINUS}])?\s*((?![+{_MINUS}]){NUMBER})\s*(%|[^\W\d_]+)?",
+    re.IGNORECASE,
 )
 _SCRIPT: Final = re.compile(rf"([{RAISED}{LOWERED}])([^{CLOSE}]*){CLOSE}")
 _BOUND: Final = re.compile(
@@ -154,7 +156,7 @@ def _read_rest(rest: str, cell: Cell) -> Cell:
 def _add_spread(cell: Cell, number: str) -> Cell:
     if _NO_SCORE.fullmatch(number):
         return cell
-    if cell.spread is not None or number.lstrip()[0] in "-−–+":
+    if cell.spread is not None or number.lstrip()[0] in f"+{_MINUS}":
         return cell._replace(problem="unreadable")
     return cell._replace(spread=number.rstrip(","))
 

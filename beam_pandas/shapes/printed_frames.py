@@ -119,7 +119,7 @@ def _parse_long(frame: pd.DataFrame, choice: Choice, options: CellOptions) -> pd
     scores = read_cells(frame["score"].tolist(), where, options, tables)
     result = frame.copy()
     result["score"] = scores.score
-    at = result.columns.get_loc("score") + 1
+    at = list(result.columns).index("score") + 1
     result.insert(at, "spread", scores.spread)
     result.insert(at + 1, "marked", scores.marked)
     return result
@@ -182,10 +182,10 @@ def _refuse_metrics(labels: Sequence[str]) -> None:
     """Refuse columns that are metrics where they would become methods or datasets."""
     if known := metrics_among(labels):
         raise BeamError(
-            f"a column for each method or dataset is needed, found {list_labels(known)}, "
-            "which look like metrics: for a column for each metric, "
-            "df.melt(id_vars=[...], var_name='metric', value_name='score') with the columns "
-            "that hold no scores in id_vars, or orient='datasets' if they are methods, "
+            f"a column for each method or dataset is needed, found metrics among the "
+            f"columns, {list_labels(known)}: for a column for each metric, "
+            "df.melt(id_vars=[...], var_name='metric', value_name='score') with the "
+            "columns that hold no scores in id_vars, or orient='datasets' if they are methods, "
             "orient='methods' if they are datasets"
         )
 

@@ -39,12 +39,13 @@ def _rows_with_cells(
     rows: Sequence[list[Cut]], plan: Plan
 ) -> tuple[list[list[Cut]], list[str]]:
     """Leave out rows without any cell, such as headings of parts; fill names down."""
+    wide = len(plan.scores) > 1 and not {"method", "dataset"} <= set(plan.names)
     kept: list[list[Cut]] = []
     empty: list[str] = []
     for row in rows:
         texts = {row[at].text for at in plan.scores}
         first = row[min(plan.names.values())]
-        if texts == {""} or (len(plan.scores) > 1 and texts == {first.text}):
+        if wide and texts in ({""}, {first.text}):
             empty.append(first.name)
             continue
         if kept and len(plan.names) > 1:
@@ -84,7 +85,7 @@ def _check_labels(heads: Heads, rows: Sequence[list[Cut]], plan: Plan) -> None:
         if key in seen:
             raise BeamError(
                 f"each row needs a name of its own, found {', '.join(map(shorten, key))} "
-                "in two: rename one, or head a column of runs 'run'"
+                "in two: write what tells them apart into the name"
             )
         seen.add(key)
 

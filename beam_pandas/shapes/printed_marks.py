@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import partial
 from typing import Final, NamedTuple
 
 #: Opening and closing of what is bold, raised or lowered in a text without other marks.
@@ -61,6 +62,7 @@ _DROPPED: Final = frozenset(  # with the group that follows them
         "fontsize",
     ]
 )
+_OPENING: Final = {"textsuperscript": RAISED, "textsubscript": LOWERED}
 _SWITCHES: Final = frozenset(
     [
         "tiny",
@@ -114,10 +116,10 @@ _SWITCHES: Final = frozenset(
 _SYMBOLS: Final = {
     "pm": "±", "textpm": "±", "dagger": "†", "dag": "†", "textdagger": "†",
     "ddagger": "‡", "ddag": "‡", "textdaggerdbl": "‡", "ast": "*", "star": "*",
-    "textasteriskcentered": "*", "times": "×", "texttimes": "×", "cdot": "×",
+    "textasteriskcentered": "*", "times": "\u00d7", "texttimes": "\u00d7", "cdot": "\u00d7",
     "infty": "∞", "uparrow": "↑", "textuparrow": "↑", "downarrow": "↓",
-    "textdownarrow": "↓", "checkmark": "✓", "textendash": "–", "textemdash": "—",
-    "textminus": "−", "quad": " ", "qquad": " ", "enspace": " ", "dots": "…",
+    "textdownarrow": "↓", "checkmark": "✓", "textendash": "\u2013", "textemdash": "—",
+    "textminus": "\u2212", "quad": " ", "qquad": " ", "enspace": " ", "dots": "…",
     "ldots": "…", "cdots": "…", "vdots": "⋮", "textellipsis": "…", "lbrack": "[",
     "rbrack": "]", "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^",
     "textunderscore": "_", "textbar": "|", "textless": "<", "textgreater": ">", "le": "≤",
@@ -205,12 +207,10 @@ def _command(text: str, at: int) -> tuple[str, int, bool]:
     name, end = found[0].rstrip("*"), found.end()
     if name in _BOLD_SWITCHES:
         return BOLD, _skip_spaces(text, end), True
-    if name in _SWITCHES:
-        return "", _skip_spaces(text, end), False
-    if name in _SYMBOLS:
-        empty = take_group(text, end)
+    if name in _SWITCHES or name in _SYMBOLS:
+        empty = take_group(text, end) if name in _SYMBOLS else None
         end = empty.end if empty and not empty.text else _skip_spaces(text, end)
-        return _SYMBOLS[name], end, False
+        return _SYMBOLS.get(name, ""), end, False
     while option := _OPTION.match(text, end):
         end = option.end()
     group = take_group(text, end)
@@ -220,16 +220,9 @@ def _command(text: str, at: int) -> tuple[str, int, bool]:
         return _spanned(text, end)
     if group is None:
         return f"\\{name}", end, False
-    inner = strip_latex(group.text)
-    if name in _BOLD:
-        inner = f"{BOLD}{inner}{CLOSE}"
-    elif name == "textsuperscript":
-        inner = f"{RAISED}{inner}{CLOSE}"
-    elif name == "textsubscript":
-        inner = f"{LOWERED}{inner}{CLOSE}"
-    elif name in ("makecell", "shortstack", "thead"):
-        inner = strip_latex(group.text.replace("\\\\", " "))
-    return inner, group.end, False
+    inner = strip_latex(group.text.replace("\\\\", " "))
+    opening = BOLD if name in _BOLD else _OPENING.get(name)
+    return (f"{opening}{inner}{CLOSE}" if opening else inner), group.end, False
 
 
 def _spanned(text: str, end: int) -> tuple[str, int, bool]:
@@ -281,13 +274,15 @@ def strip_markdown(text: str) -> str:
         (_HTML_RAISED, RAISED),
         (_HTML_LOWERED, LOWERED),
     ):
-        text = pattern.sub(
-            lambda tag, sign=opening: CLOSE if tag[0][1] == "/" else sign, text
-        )
+        text = pattern.sub(partial(_open_or_close, opening), text)
     text = _CODE.sub(r"\2", _HTML_OTHER.sub("", text))
     text = _STRONG.sub(rf"{BOLD}\2{CLOSE}", text)
     text = _SLANTED.sub(r"\2", text)
     return html.unescape(text)
+
+
+def _open_or_close(opening: str, tag: re.Match[str]) -> str:
+    return CLOSE if tag[0].startswith("</") else opening
 
 
 def unescape_markdown(text: str) -> str:

@@ -217,7 +217,7 @@ def _to_float(text: str, decimal: str) -> float:
     if text.startswith("\0"):
         return float(text[1:])
     if text.lower().endswith(_INFINITE):
-        return -math.inf if text[0] in "-−" else math.inf
+        return -math.inf if text[0] in "-\u2212" else math.inf
     return read_number(text, decimal)
 
 

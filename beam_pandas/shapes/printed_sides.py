@@ -71,6 +71,7 @@ class Plan(NamedTuple):
 def check_choice(
     metric: Hashable, method: Hashable, dataset: Hashable, orient: object, drop: object
 ) -> Choice:
+    """Refuse names and options that cannot be, and put them together."""
     for name, value in (("metric", metric), ("method", method), ("dataset", dataset)):
         if not pd.api.types.is_scalar(value):
             raise BeamError(f"{name} must be one name, got {shorten(value)}")
@@ -229,8 +230,8 @@ def _refuse_metrics(labels: Sequence[str], rows: Role) -> None:
     if known:
         columns = _OTHER[rows]
         raise BeamError(
-            f"a column for each {columns} is needed, found {list_labels(known)}, which look "
-            f"like metrics: pass {columns}='...', the name of the one they belong to, or "
+            f"a column for each {columns} is needed, found metrics among the columns, "
+            f"{list_labels(known)}: pass {columns}='...', the name of the one they belong to, or "
             f"drop=[...] to leave columns out, or orient='{rows}s' if each column is a "
             f"{columns}"
         )

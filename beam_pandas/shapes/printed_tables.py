@@ -173,7 +173,7 @@ def _cut_by_gaps(rows: list[str]) -> list[list[str]] | None:
 
 
 def _cut_by_wide_spaces(rows: list[str]) -> list[list[str]] | None:
-    return _cut_all([[cell for cell in _GAP.split(row.strip())] for row in rows], rows[0])
+    return _cut_all([_GAP.split(row.strip()) for row in rows], rows[0])
 
 
 def _cut_by_spaces(rows: list[str]) -> list[list[str]] | None:
