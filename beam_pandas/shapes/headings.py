@@ -126,6 +126,11 @@ def bare_heading(heading: str) -> str:
     return heading.strip()
 
 
+def drop_arrow(heading: str) -> str:
+    """Drop the arrow that says whether more or less of a metric is better."""
+    return re.sub(r"\s*(?:[↑↓▲▼]|\([↑↓▲▼]\))\s*$", "", heading)
+
+
 def is_metric(heading: str) -> bool:
     """Tell whether the registry knows a heading, with or without its unit and arrow."""
     return bool(find_metric(heading) or find_metric(bare_heading(heading)))

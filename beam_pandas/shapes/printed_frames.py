@@ -182,11 +182,11 @@ def _refuse_metrics(labels: Sequence[str]) -> None:
     """Refuse columns that are metrics where they would become methods or datasets."""
     if known := metrics_among(labels):
         raise BeamError(
-            f"a column for each method or dataset is needed, found metrics among the "
+            "a column for each method or dataset is needed, found metrics among the "
             f"columns, {list_labels(known)}: for a column for each metric, "
             "df.melt(id_vars=[...], var_name='metric', value_name='score') with the "
-            "columns that hold no scores in id_vars, or orient='datasets' if they are methods, "
-            "orient='methods' if they are datasets"
+            "columns that hold no scores in id_vars, or orient='datasets' if they are "
+            "methods, orient='methods' if they are datasets"
         )
 
 

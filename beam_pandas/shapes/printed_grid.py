@@ -74,3 +74,9 @@ def shorten(value: object) -> str:
         return f"{value[: _WIDTH - 1]!r}…"
     text = repr(value)
     return text if len(text) <= _WIDTH + 2 else f"{text[:_WIDTH]}…"
+
+
+def cut_text(value: object) -> str:
+    """Cut a label for a message at 80 characters."""
+    text = str(value)
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, list_labels
-from beam_pandas.shapes.printed_grid import Cut, Grid, shorten
+from beam_pandas.shapes.headings import drop_arrow
+from beam_pandas.shapes.printed_grid import Cut, Grid, cut_text, shorten
 from beam_pandas.shapes.printed_scores import CellOptions, read_cells
 from beam_pandas.shapes.printed_sides import Choice, Heads, Plan, join_heads, plan_columns
 
@@ -20,7 +21,7 @@ def read_grid(grid: Grid, choice: Choice, options: CellOptions) -> pd.DataFrame:
     plan = plan_columns(heads, grid.rows, choice)
     rows, notices = _rows_with_cells(grid.rows, plan)
     if plan.left_out:
-        notices.append(f"columns without scores left out: {list_labels(plan.left_out)}")
+        notices.append(f"columns left out: {list_labels(plan.left_out)}")
     _check_labels(heads, rows, plan)
     long = _label_cells(heads, rows, plan, choice)
     cells = [row[at].text for row in rows for at in plan.scores]
@@ -56,12 +57,8 @@ def _rows_with_cells(
         kept.append(row)
     if not kept:
         raise BeamError("a table with scores is needed, found rows without any")
-    said = f"rows without a cell left out: {list_labels(map(_cut, empty))}"
+    said = f"rows without a cell left out: {list_labels(map(cut_text, empty))}"
     return kept, [said] if empty else []
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def _check_labels(heads: Heads, rows: Sequence[list[Cut]], plan: Plan) -> None:
@@ -73,7 +70,7 @@ def _check_labels(heads: Heads, rows: Sequence[list[Cut]], plan: Plan) -> None:
     repeated = [name for at, (name, _) in enumerate(names) if names[at] in names[:at]]
     if repeated:
         raise BeamError(
-            f"headings must differ, found {list_labels(map(_cut, repeated))} more than once"
+            f"headings must differ, found {list_labels(map(cut_text, repeated))} more than once"
         )
     for role, at in plan.names.items():
         lacking = [number for number, row in enumerate(rows, start=1) if not row[at].name]
@@ -102,15 +99,20 @@ def _label_cells(
             column = [row[plan.names[role]].name for row in rows]
             labels[role] = np.repeat(np.array(column, dtype=object), width).tolist()
         elif plan.labels == role and not (role == "metric" and given is not None):
-            labels[role] = [heads.labels[at] for at in plan.scores] * len(rows)
+            labels[role] = [_label(heads, at, role) for at in plan.scores] * len(rows)
         elif role == "metric" and any(heads.metrics[at] for at in plan.scores):
-            labels[role] = [heads.metrics[at] for at in plan.scores] * len(rows)
+            metrics = [heads.metrics[at] for at in plan.scores]
+            labels[role] = [metric and drop_arrow(metric) for metric in metrics] * len(rows)
         elif given is not None:
             labels[role] = [given] * (width * len(rows))
     _check_metric(choice, plan, labels)
     if "run" in labels and all(run.isascii() and run.isdigit() for run in labels["run"]):
         labels["run"] = [int(run) for run in labels["run"]]
     return labels
+
+
+def _label(heads: Heads, at: int, role: str) -> str:
+    return drop_arrow(heads.labels[at]) if role == "metric" else heads.labels[at]
 
 
 def _check_metric(choice: Choice, plan: Plan, labels: dict[str, Any]) -> None:

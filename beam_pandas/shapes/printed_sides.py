@@ -230,10 +230,10 @@ def _refuse_metrics(labels: Sequence[str], rows: Role) -> None:
     if known:
         columns = _OTHER[rows]
         raise BeamError(
-            f"a column for each {columns} is needed, found metrics among the columns, "
-            f"{list_labels(known)}: pass {columns}='...', the name of the one they belong to, or "
-            f"drop=[...] to leave columns out, or orient='{rows}s' if each column is a "
-            f"{columns}"
+            f"a column for each {columns} is needed, found metrics among them, "
+            f"{list_labels(known)}: pass {columns}='...', the name of the one they belong "
+            f"to, or drop=[...] to leave columns out, or "
+            f"orient='{rows}s' if each column is a {columns}"
         )
 
 
