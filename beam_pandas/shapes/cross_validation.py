@@ -302,7 +302,7 @@ def _to_frame(found: Sequence[Scores]) -> pd.DataFrame:
     metrics = [turned.get(scores.metric, scores.metric) for scores in found]
 
     def spread_out(labels: Sequence[Hashable]) -> Any:
-        index = pd.Index(list(labels), tupleize_cols=False)  # type: ignore[call-overload]
+        index = pd.Index(list(labels), tupleize_cols=False)
         return index.repeat(lengths).array
 
     return pd.DataFrame(

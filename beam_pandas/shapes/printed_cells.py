@@ -17,7 +17,7 @@ from beam_pandas.shapes.printed_marks import (
 )
 from beam_pandas.shapes.printed_numbers import NUMBER
 
-_MINUS: Final = "-\u2212\u2013"
+_MINUS: Final = "\\-\u2212\u2013"  # within brackets of a pattern
 _NOTES: Final = "*†‡§¶#↑↓▲▼△▽✓✔★☆◦•°^'\u2019 \u00a0\u202f\u2009\t"
 _NUMBER: Final = re.compile(NUMBER)
 _INFINITE: Final = re.compile(rf"[+{_MINUS}]?\s*(?:inf|infinity|∞)", re.IGNORECASE)
@@ -29,6 +29,7 @@ _NOTHING: Final = rf"[{_MINUS}—]+|nan|n/?a"
 _PLUS_MINUS: Final = re.compile(
     rf"(?:±|\+\s?/?\s?[{_MINUS}]|\+(?=\s*[0-9.]))\s*({NUMBER}|{_NOTHING})", re.IGNORECASE
 )
+_SIGNED: Final = re.compile(rf"[+{_MINUS}]")
 _BRACKET: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _IN_BRACKET: Final = re.compile(
     rf"(±|\+\s?/?\s?[{_MINUS}])?\s*((?![+{_MINUS}]){NUMBER})\s*(%|[^\W\d_]+)?",
@@ -87,7 +88,7 @@ def read_cell(text: str, part: int | None = None) -> Cell:
     part : int, optional
         Which of several scores, parted by slashes, to take; the first is 1.
     """
-    if text.isascii() and text.replace(".", "", 1).isdigit():
+    if part is None and text.isascii() and text.replace(".", "", 1).isdigit():
         return Cell(score=text)  # the most common by far
     signed = _POWERS.sub(_raise, strip_latex(strip_markdown(text))).strip()
     cell = _read(signed)
@@ -156,7 +157,7 @@ def _read_rest(rest: str, cell: Cell) -> Cell:
 def _add_spread(cell: Cell, number: str) -> Cell:
     if _NO_SCORE.fullmatch(number):
         return cell
-    if cell.spread is not None or number.lstrip()[0] in f"+{_MINUS}":
+    if cell.spread is not None or _SIGNED.match(number):
         return cell._replace(problem="unreadable")
     return cell._replace(spread=number.rstrip(","))
 

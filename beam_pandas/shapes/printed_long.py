@@ -70,7 +70,8 @@ def _check_labels(heads: Heads, rows: Sequence[list[Cut]], plan: Plan) -> None:
     repeated = [name for at, (name, _) in enumerate(names) if names[at] in names[:at]]
     if repeated:
         raise BeamError(
-            f"headings must differ, found {list_labels(map(cut_text, repeated))} more than once"
+            "headings must differ, found more than once "
+            f"{list_labels(map(cut_text, repeated))}"
         )
     for role, at in plan.names.items():
         lacking = [number for number, row in enumerate(rows, start=1) if not row[at].name]

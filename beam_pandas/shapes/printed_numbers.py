@@ -16,6 +16,8 @@ NUMBER: Final = (
     rf"|[.,][0-9]+)(?:[eE][{_SIGNS}]?[0-9]+)?"
 )
 _PARTS: Final = re.compile(rf"([{_SIGNS}]?)\s*([^eE]*)(?:[eE](.*))?")
+_POINT_LAST: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*|[0-9]{1,3}(?:,[0-9]{3}){2,}")
+_COMMA_LAST: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*|[0-9]{1,3}(?:\.[0-9]{3}){2,}")
 _MINUS: Final = frozenset(_SIGNS) - {"+"}
 
 
@@ -122,14 +124,14 @@ def _find_marks(numbers: Iterable[str]) -> Marks:
 def _kind(digits: str) -> str | None:
     """Tell what the signs in one number say."""
     points, commas = digits.count("."), digits.count(",")
-    if points and commas:
-        return "comma" if digits.rfind(",") > digits.rfind(".") else "point"
-    if commas > 1:
-        return "point"
-    if points > 1:
-        return "comma"
     if not (points or commas):
         return None
+    if _POINT_LAST.fullmatch(digits):
+        return "point"
+    if _COMMA_LAST.fullmatch(digits):
+        return "comma"
+    if points + commas > 1:
+        return None  # no number in either reading
     name = "point" if points else "comma"
     head, tail = digits.split("." if points else ",")
     closed = len(tail) != 3 or not 1 <= len(head) <= 3 or head.startswith("0")

@@ -177,7 +177,10 @@ def _cut_by_wide_spaces(rows: list[str]) -> list[list[str]] | None:
 
 
 def _cut_by_spaces(rows: list[str]) -> list[list[str]] | None:
-    return _cut_all([row.split() for row in rows], rows[0])
+    cells = [row.split() for row in rows]
+    if not any(cell.strip("*_$-")[:1].isdigit() for row in cells[1:] for cell in row[1:]):
+        return None  # words, and no table
+    return _cut_all(cells, rows[0])
 
 
 def _cut_all(cells: list[list[str]], head: str) -> list[list[str]] | None:

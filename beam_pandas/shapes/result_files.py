@@ -52,7 +52,9 @@ def read_file(path: Path, label: str, asked: Asked) -> Read:
     tabs = path.name.lower().removesuffix(".gz").endswith((".tsv", ".tab"))
     frame = read_table(path, "\t" if tabs else ",")
     columns = _find_columns(frame, asked)
-    _check_own_name(frame, columns.pop(asked.name, None), label, asked)
+    own = columns.pop(asked.name, None)
+    _check_own_name(frame, own, label, asked)
+    frame = frame.drop(columns=[own]) if own is not None else frame
     told = {asked.name, *columns}
     if {"method", "dataset"} <= told:
         return _read_long(frame, columns, label, asked)
@@ -87,7 +89,8 @@ def _check_own_name(
     if len(found) > 1:
         raise BeamError(
             f"a file is one {asked.name}, {shorten(label)}, found {len(found):,} in its "
-            f"column {column!r}: {list_labels(map(cut_text, found))}"
+            f"column {column!r}, {list_labels(map(cut_text, found))}: pass what each file is "
+            "as name='...'"
         )
 
 
