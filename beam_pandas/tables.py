@@ -96,9 +96,7 @@ def repeated_names(names: Sequence[Hashable]) -> list[Hashable]:
     return [name for at, name in enumerate(names) if name in names[:at]]
 
 
-def _check_header(
-    path: str | os.PathLike[str], header: list[str], separator: str
-) -> None:
+def _check_header(path: str | os.PathLike[str], header: list[str], separator: str) -> None:
     repeated = repeated_names([name for name in header if name])
     if repeated:
         raise BeamError(

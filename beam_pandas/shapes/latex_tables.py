@@ -51,11 +51,29 @@ def is_latex(text: str) -> bool:
 
 def find_latex(text: str) -> list[Grid]:
     """Find every table of a LaTeX text."""
+    _refuse_percent_signs(text)
     clean = _COMMENT.sub(r"\1", text)
     bodies = list(_bodies(clean))
     if not bodies:  # rows copied without their environment
         bodies = [(1, clean)]
     return [_read_body(body, line) for line, body in bodies]
+
+
+def _refuse_percent_signs(text: str) -> None:
+    """Refuse a percent sign amid a row, which would make a comment of its other cells."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        found = _COMMENT.search(line)
+        if found is None:
+            continue
+        before, after = line[: found.start()].rstrip(), line[found.start() :]
+        whole = (
+            not before or before.endswith("\\\\") or before.count("{") > before.count("}")
+        )
+        if not whole and "&" in before and "&" in after:
+            raise BeamError(
+                f"a percent sign begins a comment in LaTeX, found one amid line {number}, "
+                f"{shorten(line.strip())}: write '\\%', or end the row before a comment"
+            )
 
 
 def _bodies(text: str) -> list[tuple[int, str]]:

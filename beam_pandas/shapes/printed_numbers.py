@@ -16,8 +16,12 @@ NUMBER: Final = (
     rf"|[.,][0-9]+)(?:[eE][{_SIGNS}]?[0-9]+)?"
 )
 _PARTS: Final = re.compile(rf"([{_SIGNS}]?)\s*([^eE]*)(?:[eE](.*))?")
-_POINT_LAST: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*|[0-9]{1,3}(?:,[0-9]{3}){2,}")
-_COMMA_LAST: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*|[0-9]{1,3}(?:\.[0-9]{3}){2,}")
+_POINT_LAST: Final = re.compile(
+    r"[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*|[0-9]{1,3}(?:,[0-9]{3}){2,}"
+)
+_COMMA_LAST: Final = re.compile(
+    r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*|[0-9]{1,3}(?:\.[0-9]{3}){2,}"
+)
 _MINUS: Final = frozenset(_SIGNS) - {"+"}
 
 

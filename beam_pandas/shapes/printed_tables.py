@@ -117,6 +117,8 @@ def _read_plain(lines: list[str]) -> Grid:
             f"{shorten(kept[0][1]) if kept else 'an empty text'}"
         )
     rows = [line for _, line in kept]
+    if all(_is_pipe_row(row) for row in rows):
+        return _read_markdown(kept)
     for sign in ("\t", ";", ","):
         cells = _split_by(rows, sign)
         if cells is not None:
@@ -180,7 +182,8 @@ def _cut_by_spaces(rows: list[str]) -> list[list[str]] | None:
     cells = [row.split() for row in rows]
     if not any(cell.strip("*_$-")[:1].isdigit() for row in cells[1:] for cell in row[1:]):
         return None  # words, and no table
-    return _cut_all(cells, rows[0])
+    unnamed = len(cells[0]) == len(cells[1]) - 1 and not rows[0].startswith(" ")
+    return None if unnamed else _cut_all(cells, rows[0])  # a name may be two words
 
 
 def _cut_all(cells: list[list[str]], head: str) -> list[list[str]] | None:

@@ -89,8 +89,8 @@ def _check_own_name(
     if len(found) > 1:
         raise BeamError(
             f"a file is one {asked.name}, {shorten(label)}, found {len(found):,} in its "
-            f"column {column!r}, {list_labels(map(cut_text, found))}: pass what each file is "
-            "as name='...'"
+            f"column {column!r}, {list_labels(map(cut_text, found))}: pass what each file "
+            "is as name='...'"
         )
 
 
