@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -190,20 +191,28 @@ def _warn_of_rest(skipped: Sequence[str], parts: Sequence[Read]) -> None:
 
 def _join(parts: Sequence[Read]) -> pd.DataFrame:
     """Put files under each other, with the columns that any of them has."""
-    frame = pd.concat([part.frame for part in parts], ignore_index=True)
-    present = [part for part in parts if "metric" in part.frame]
+    order = ["method", "dataset", "metric", "run", "score"]
+    columns = [name for name in order if any(name in part.long for part in parts)]
+    long = {
+        name: [
+            cell
+            for part in parts
+            for cell in part.long.get(name, [None] * len(part.long["score"]))
+        ]
+        for name in columns
+    }
+    frame = pd.DataFrame(long)
+    present = [part for part in parts if "metric" in part.long]
     if present and len(present) < len(parts):
         raise BeamError(
             "each file needs a metric, or none, found "
             f"{count(len(parts) - len(present), 'file')} of {len(parts):,} without one"
         )
-    if "run" in frame and frame["run"].notna().all():
-        runs = frame["run"].astype(str)
-        if (
-            runs.str.fullmatch("[0-9]{1,18}").all()
-            and (runs == "0").eq(runs.str.fullmatch("0+")).all()
-            and not runs.str.match("0[0-9]").any()
-        ):
-            frame["run"] = runs.astype("int64")
-    order = ["method", "dataset", "metric", "run", "score"]
-    return frame[[column for column in order if column in frame.columns]]
+    if "run" in frame and all(_is_whole(run) for run in long["run"]):
+        frame["run"] = [int(run) for run in long["run"]]
+    return frame
+
+
+def _is_whole(run: str | None) -> bool:
+    """Tell whether a text is a whole number in its only form, without leading zeros."""
+    return run is not None and bool(re.fullmatch("0|[1-9][0-9]{0,17}", run))
