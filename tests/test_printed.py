@@ -56,6 +56,16 @@ CELLS = [  # cell, score, spread, marked
     (r"\textcolor{red}{0.91}", 0.91, None, False),
     (r"\cellcolor{gray!20}0.91", 0.91, None, False),
     (r"\phantom{0}9.1", 9.1, None, False),
+    (r"95.3 {\scriptsize 0.1}", 95.3, 0.1, False),
+    (r"95{\tiny 3}", 95.0, 3.0, False),  # never 953
+    (r"95\scriptsize{3}", 95.0, 3.0, False),
+    ("95<small>3</small>", 95.0, 3.0, False),
+    (r"95.3$\pm$\scriptsize{0.1}", 95.3, 0.1, False),
+    (r"95\std{3}", 95.0, 3.0, False),  # a command of the paper's own
+    (r"\best{0.9\std{0.1}}", 0.9, 0.1, True),
+    (r"\second{0.91}", 0.91, None, False),
+    (r"0.91\rlap{$^*$}", 0.91, None, False),
+    (r"\small 0.91", 0.91, None, False),
     ("$0.91$", 0.91, None, False),
     ("0.91*", 0.91, None, False),
     ("0.91**", 0.91, None, False),
@@ -425,6 +435,47 @@ def test_columns_that_are_metrics():
     assert set(other["method"]) == {"A"}
     only = read_printed(text, orient="methods", drop=["F1"])
     assert only["dataset"].tolist() == ["Accuracy ↑"] * 2
+
+
+@pytest.mark.parametrize(
+    "heading", ["Rank", "Avg. rank", "#Params", "# params (M)", "Params", "FLOPs (B)", "Year",
+                "iris std", "n_rows", "Number of mutants"]
+)  # fmt: skip
+def test_columns_that_describe_rows_are_no_datasets(heading):
+    text = f"| Method | {heading} | iris | wine |\n|-|-|-|-|\n| A | 1 | 2 | 3 |\n"
+    with pytest.raises(bp.BeamError) as caught:
+        read_printed(text)
+    assert repr(heading) in str(caught.value)
+    found = read_printed(text, drop=[heading])
+    assert found["score"].tolist() == [2.0, 3.0]
+    with pytest.warns(bp.BeamWarning, match="columns left out"):
+        long = read_printed(f"Method,Task,Acc,{heading}\nA,x,0.5,7\n", drop=[])
+    assert long["score"].tolist() == [0.5]
+
+
+def test_the_table_that_lm_eval_prints():
+    text = (
+        "hf (pretrained=gpt2), limit: None\n"
+        "|  Tasks |Version|Metric|   |Value|   |Stderr|\n"
+        "|--------|------:|------|---|----:|---|-----:|\n"
+        "|arc     |      1|acc     |↑  |0.34|±  |0.01|\n"
+        "|        |       |acc_norm|↑  |0.38|±  |0.02|\n"
+    )
+    with pytest.warns(bp.BeamWarning, match="left out"):
+        found = read_printed(text, method="gpt2")
+    assert found["dataset"].tolist() == ["arc", "arc"]
+    assert found["metric"].tolist() == ["acc", "acc_norm"]
+    assert found["score"].tolist() == [0.34, 0.38]
+
+
+def test_a_percent_sign_amid_a_row_of_latex_takes_no_cell_away():
+    text = "Method & x & y \\\\\nA & 91 % & 92 \\\\\nB & 90 \\% & 5 \\\\"
+    with pytest.raises(bp.BeamError, match="percent sign begins a comment.*line 2"):
+        read_printed(text)
+    with pytest.raises(bp.BeamError, match="same percent sign"):
+        read_printed(text.replace("91 %", "91 \\%"))
+    commented = "Method & x \\\\ % & y\n% A & 1 \\\\\nB & 90 \\\\\n"
+    assert read_printed(commented)["score"].tolist() == [90.0]
 
 
 def test_a_row_for_each_method_and_dataset():

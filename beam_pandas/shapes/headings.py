@@ -99,6 +99,12 @@ _ROLES: Final[dict[Role, frozenset[str]]] = {
     ),
     "score": frozenset(["score", "value", "result", "performance", "metric_value"]),
 }
+_DESCRIBES: Final = re.compile(
+    r"(?:(?:avg|average|mean|overall) )?ranks?|no|nr|id|index|n|"
+    r"(?:number|num|n|no)(?: of)? \w+|(?:model )?(?:params?|parameters)|"
+    r"(?:model |parameter )?size|g?flops|macs|year|date|epochs?|rows|samples|features|"
+    r"(?:\w+ )?(?:std|stdev|sd|stderr|se|ci|var|variance)"
+)
 _MORE_OFTEN_METHODS: Final = frozenset({"em", "map", "mlp"})
 _UNIT: Final = re.compile(r"\s*(\([^()]*\)|\[[^\[\]]*\]|[↑↓:*†‡▲▼%])\s*$")
 _BETWEEN: Final = re.compile(r"\s*(?:[/\\|,;]|\bvs\.?\b|\band\b)\s*")
@@ -134,6 +140,13 @@ def drop_arrow(heading: str) -> str:
 def is_metric(heading: str) -> bool:
     """Tell whether the registry knows a heading, with or without its unit and arrow."""
     return bool(find_metric(heading) or find_metric(bare_heading(heading)))
+
+
+def describes(heading: str) -> bool:
+    """Tell whether a column of this heading describes a row, and holds no scores."""
+    words = re.sub(r"[\s\-_.#]+", " ", bare_heading(heading).lower()).strip()
+    counts = "#" in heading and "win" not in words
+    return bool(heading) and (counts or bool(_DESCRIBES.fullmatch(words)))
 
 
 def metrics_among(headings: Sequence[str]) -> list[str]:

@@ -6,8 +6,9 @@ import re
 from typing import Final, NamedTuple
 
 from beam_pandas.errors import BeamError
+from beam_pandas.shapes.latex_marks import strip_latex, take_group
 from beam_pandas.shapes.printed_grid import Cut, Grid, shorten, without_empty_column
-from beam_pandas.shapes.printed_marks import drop_signs, strip_latex, take_group
+from beam_pandas.shapes.printed_marks import drop_signs
 
 _TABLES: Final = "tabular|tabularx|tabulary|tabu|longtable|longtabu|array|tblr|supertabular"
 _BEGIN: Final = re.compile(rf"\\begin\s*\{{({_TABLES})(\*?)\}}")

@@ -6,13 +6,13 @@ import re
 import unicodedata
 from typing import Final, NamedTuple
 
+from beam_pandas.shapes.latex_marks import strip_latex
 from beam_pandas.shapes.printed_marks import (
     BOLD,
     CLOSE,
     LOWERED,
     RAISED,
     drop_signs,
-    strip_latex,
     strip_markdown,
 )
 from beam_pandas.shapes.printed_numbers import NUMBER
@@ -27,7 +27,9 @@ _POWER: Final = re.compile(
 )
 _NOTHING: Final = rf"[{_MINUS}—]+|nan|n/?a"
 _PLUS_MINUS: Final = re.compile(
-    rf"(?:±|\+\s?/?\s?[{_MINUS}]|\+(?=\s*[0-9.]))\s*({NUMBER}|{_NOTHING})", re.IGNORECASE
+    rf"(?:±|\+\s?/?\s?[{_MINUS}]|\+(?=\s*[0-9.]))\s*"
+    rf"[{RAISED}{LOWERED}]?\s*({NUMBER}|{_NOTHING}){CLOSE}?",
+    re.IGNORECASE,
 )
 _SIGNED: Final = re.compile(rf"[+{_MINUS}]")
 _BRACKET: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")

@@ -8,7 +8,13 @@ from typing import Final, Literal, NamedTuple
 import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, check_option, list_labels
-from beam_pandas.shapes.headings import Role, is_metric, metrics_among, role_of
+from beam_pandas.shapes.headings import (
+    Role,
+    describes,
+    is_metric,
+    metrics_among,
+    role_of,
+)
 from beam_pandas.shapes.printed_cells import read_cell
 from beam_pandas.shapes.printed_grid import Cut, Grid, shorten
 
@@ -146,6 +152,10 @@ def plan_columns(heads: Heads, rows: Sequence[Sequence[Cut]], choice: Choice) ->
         raise _no_scores(labels)
     names[first[0]] = first[1]
     if given:
+        called = [at for at in scores if role_of(labels[at]) == "score"][:1]
+        if called and "metric" in names:
+            left_out += [labels[at] for at in scores if at not in called]
+            return Plan(names, called, None, [label for label in left_out if label])
         return Plan(names, scores, "metric", left_out)
     if choice.orient is None:
         _refuse_metrics([labels[at] for at in scores], first[0])
@@ -180,7 +190,10 @@ def _plan_long(
     if scores:
         left_out = [labels[at] for at in rest if at not in scores]
         return Plan(names, scores, None, left_out)
+    about = [labels[at] for at in rest if describes(labels[at])]
+    rest = [at for at in rest if not describes(labels[at])]
     scores, left_out = _holding_numbers(rest, filled, labels)
+    left_out += about
     if not scores:
         raise _no_scores(labels)
     return Plan(names, scores, None if "metric" in names else "metric", left_out)
@@ -225,10 +238,17 @@ def _holding_numbers(
 
 def _refuse_metrics(labels: Sequence[str], rows: Role) -> None:
     """Refuse columns that are metrics where they would become methods or datasets."""
+    columns = _OTHER[rows]
+    odd = [label for label in labels if describes(label)]
+    if odd:
+        raise BeamError(
+            f"a column for each {columns} is needed, found {list_labels(odd)}, which look "
+            f"as if they described the rows: pass drop={odd!r} to leave them out, or "
+            f"orient='{rows}s' if each column is a {columns}"
+        )
     known = metrics_among(labels)
     known += [label for label in labels if role_of(label) == "score"]
     if known:
-        columns = _OTHER[rows]
         raise BeamError(
             f"a column for each {columns} is needed, found metrics among them, "
             f"{list_labels(known)}: pass {columns}='...', the name of the one they belong "
