@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import beam_pandas as bp
+from beam_pandas.shapes.column_scales import odd_columns
 from beam_pandas.shapes.printed import parse_scores, read_printed
 
 
@@ -433,7 +434,7 @@ def test_columns_that_are_metrics():
     assert set(found["dataset"]) == {"iris"}
     other = read_printed(text.replace("Model", "Task"), method="A")
     assert set(other["method"]) == {"A"}
-    only = read_printed(text, orient="methods", drop=["F1"])
+    only = read_printed(text, orient="methods", scores=["Accuracy ↑"])
     assert only["dataset"].tolist() == ["Accuracy ↑"] * 2
 
 
@@ -451,6 +452,53 @@ def test_columns_that_describe_rows_are_no_datasets(heading):
     with pytest.warns(bp.BeamWarning, match="columns left out"):
         long = read_printed(f"Method,Task,Acc,{heading}\nA,x,0.5,7\n", drop=[])
     assert long["score"].tolist() == [0.5]
+
+
+def test_columns_whose_numbers_look_like_no_scores():
+    wide = pd.DataFrame(
+        {"file": ["x", "y", "z"], "A": [0.9, 0.8, 1.0], "B": [0.1, 0.25, 1.0],
+         "perfect": [1, 1, 1], "ts_len": [1, 24, 300], "seconds": [1234.5, 2345.5, 99.5]}
+    )  # fmt: skip
+    text = wide.to_csv(index=False)
+    with pytest.raises(bp.BeamError, match="found 'ts_len', 'seconds'.*drop=.*scores="):
+        read_printed(text, orient="datasets")  # the side alone makes no scores of them
+    dropped = read_printed(text, orient="datasets", drop=["ts_len", "seconds"])
+    named = read_printed(text, orient="datasets", scores=["A", "B", "perfect"])
+    pd.testing.assert_frame_equal(dropped, named)
+    assert dropped["method"].unique().tolist() == ["A", "B", "perfect"]
+    assert len(read_printed(text, orient="datasets", scores=list(wide.columns[1:]))) == 15
+    with pytest.raises(bp.BeamError, match="found 'ts_len', 'seconds'"):
+        parse_scores(wide)
+    assert len(parse_scores(wide.drop(columns=["ts_len", "seconds"]))) == 9
+    # datasets may be on scales of their own
+    sides = read_printed("Model,a,b,c\nA,0.5,1234.5,3\nB,0.25,999.5,4.5\n")
+    assert len(sides) == 6
+
+
+@pytest.mark.parametrize(
+    ("columns", "methods", "odd"),
+    [
+        ({"a": [0.5, 0.5], "b": [0.5, 1.0], "c": [1.0, 1.0]}, True, []),
+        ({"a": [0.5, 0.5], "b": [1.0, 2.0]}, True, [1]),
+        ({"a": [0.5, 0.5], "b": [1.0, 2.0]}, False, [1]),
+        ({"a": [0.5, 0.5], "b": [1.0, 2.0], "c": [3.0, 4.0]}, True, []),  # more counts
+        ({"a": [0.5, 0.5], "b": [-1.0, 0.0]}, True, []),
+        ({"a": [2.5, 2.5], "b": [3.5, 2.5], "c": [350.0, 250.0]}, True, [2]),  # 100 times
+        ({"a": [2.5, 2.5], "b": [3.5, 2.5], "c": [349.0, 249.0]}, True, []),
+        (
+            {"a": [0.5, 0.5], "b": [0.5, 1.0], "c": [900.5, 900.5], "d": [90.5, 950.5]},
+            True,
+            [2, 3],
+        ),
+        ({"a": [2.5, 2.5], "b": [3.5, 2.5], "c": [350.0, 250.0]}, False, []),
+        ({"a": [2.5, 2.5], "b": [3.5, 2.5], "c": [0.025, 0.025]}, True, [2]),
+        ({"a": [2.5, 2.5], "b": [3.5, 2.5], "c": [0.0, 0.0]}, True, []),
+        ({"a": [2.5, np.nan], "b": [3.5, np.nan], "c": [np.nan, 9.0]}, True, []),
+    ],
+)
+def test_odd_columns(columns, methods, odd):
+    table = pd.DataFrame(columns).to_numpy()
+    assert odd_columns(table, methods=methods) == odd
 
 
 def test_the_table_that_lm_eval_prints():
@@ -625,9 +673,11 @@ def test_options_that_cannot_be():
     text = "| Model | x |\n|-|-|\n| A | 1 |\n"
     for options in (
         {"decimal": ";"}, {"part": 0}, {"part": True}, {"missing": "-"}, {"orient": "rows"},
-        {"drop": "x"}, {"drop": ["z"]}, {"metric": ["a"]}, {"method": "a", "dataset": "b"},
+        {"drop": "x"}, {"drop": ["z"]}, {"scores": "x"}, {"scores": ["z"]}, {"metric": ["a"]}, {"method": "a", "dataset": "b"},
     ):  # fmt: skip
-        with pytest.raises(bp.BeamError, match=next(iter(options))):
+        with pytest.raises(
+            bp.BeamError, match=f"{next(iter(options))}|asked for, not found"
+        ):
             read_printed(text, **options)
     with pytest.raises(bp.BeamError, match="source"):
         read_printed(3)
@@ -716,7 +766,10 @@ def test_a_table_that_was_written_is_read_back(kind, table):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = read_printed(
-            write(kind, rows, columns, cells), orient="datasets", decimal="."
+            write(kind, rows, columns, cells),
+            orient="datasets",
+            decimal=".",
+            scores=columns,
         )
     flat = [cell for row in cells for cell in row]
     assert found["method"].tolist() == columns * len(rows)

@@ -145,7 +145,7 @@ def is_metric(heading: str) -> bool:
 def describes(heading: str) -> bool:
     """Tell whether a column of this heading describes a row, and holds no scores."""
     words = re.sub(r"[\s\-_.#]+", " ", bare_heading(heading).lower()).strip()
-    counts = "#" in heading and "win" not in words
+    counts = heading.lstrip().startswith("#") and "win" not in words
     return bool(heading) and (counts or bool(_DESCRIBES.fullmatch(words)))
 
 

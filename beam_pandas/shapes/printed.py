@@ -29,6 +29,7 @@ def read_printed(
     orient: Orient = None,
     method: Hashable = None,
     dataset: Hashable = None,
+    scores: Sequence[str] | None = None,
     drop: Sequence[str] = (),
     decimal: Literal[".", ","] | None = None,
     part: int | None = None,
@@ -52,6 +53,10 @@ def read_printed(
         What each row is. Needed if no heading, such as Dataset or Model, tells.
     method, dataset : label, optional
         Name of the only method or dataset, if each column is a metric.
+    scores : list of str, optional
+        Headings of the columns with scores. Left out, all with a number are taken, and
+        columns of a wide table that look as if they described its rows, by name (rank,
+        params) or by their numbers (counts beside fractions, 100 times apart), are refused.
     drop : list of str
         Headings of columns to leave out, such as a number of parameters.
     decimal : {".", ","}, optional
@@ -119,7 +124,14 @@ def read_printed(
     2     SVM    wine  accuracy   0.97    0.01   False
     3  Forest    wine  accuracy   0.97    0.00   False
     """
-    choice = check_choice(metric, method, dataset, orient, drop)
+    choice = check_choice(
+        metric=metric,
+        method=method,
+        dataset=dataset,
+        orient=orient,
+        scores=scores,
+        drop=drop,
+    )
     options = check_options(decimal, part, missing)
     if not isinstance(source, (str, os.PathLike)):
         raise BeamError(f"source must be a text or a path, got {shorten(source)}")

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
-from beam_pandas.shapes.headings import metrics_among, role_of
+from beam_pandas.shapes.column_scales import odd_columns
+from beam_pandas.shapes.headings import describes, metrics_among, role_of
 from beam_pandas.shapes.printed_cells import read_cell
 from beam_pandas.shapes.printed_grid import shorten
 from beam_pandas.shapes.printed_scores import (
@@ -84,7 +85,7 @@ def parse_scores(
     1      B    iris   0.90    0.02   False
     """
     options = check_options(decimal, part, missing)
-    choice = check_choice(metric, None, None, orient, ())
+    choice = check_choice(metric=metric, orient=orient)
     check_flat(frame)
     if "score" in frame.columns:
         return _parse_long(frame, choice, options)
@@ -130,8 +131,7 @@ def _parse_wide(frame: pd.DataFrame, choice: Choice, options: CellOptions) -> pd
     names, scores = _split_names(frame)
     told = None if names.name is None else role_of(str(names.name))
     by_methods = told == "method" if choice.orient is None else choice.orient == "methods"
-    if choice.orient is None:
-        _refuse_metrics([str(name) for name in scores.columns])
+    _refuse_metrics([str(name) for name in scores.columns])
     numbered = [any(_holds_number(cell) for cell in scores[name]) for name in scores]
     left_out = [name for name, kept in zip(scores, numbered, strict=True) if not kept]
     scores = scores.loc[:, numbered]
@@ -147,6 +147,8 @@ def _parse_wide(frame: pd.DataFrame, choice: Choice, options: CellOptions) -> pd
         return f"{shorten(rows[at])}, column {shorten(columns[at])}"
 
     read = read_cells(cells, where, options, notices=notices if left_out else [])
+    odd = odd_columns(read.score.reshape(n_rows, n_columns), methods=not by_methods)
+    _refuse_odd([scores.columns[at] for at in odd])
     long: dict[str, Any] = {
         "method": (rows if by_methods else columns).array,
         "dataset": (columns if by_methods else rows).array,
@@ -180,13 +182,25 @@ def _split_names(frame: pd.DataFrame) -> tuple[pd.Index, pd.DataFrame]:
 
 def _refuse_metrics(labels: Sequence[str]) -> None:
     """Refuse columns that are metrics where they would become methods or datasets."""
+    _refuse_odd([label for label in labels if describes(label)])
     if known := metrics_among(labels):
         raise BeamError(
             "a column for each method or dataset is needed, found metrics among the "
             f"columns, {list_labels(known)}: for a column for each metric, "
             "df.melt(id_vars=[...], var_name='metric', value_name='score') with the "
-            "columns that hold no scores in id_vars, or orient='datasets' if they are "
-            "methods, orient='methods' if they are datasets"
+            "columns that hold no scores in id_vars; else leave them out with "
+            "df.drop(columns=[...]), or rename them if they are methods or datasets"
+        )
+
+
+def _refuse_odd(odd: Sequence[Hashable]) -> None:
+    """Refuse columns that look as if they described the rows."""
+    if odd:
+        raise BeamError(
+            f"a column for each method or dataset is needed, found {list_labels(odd)}, "
+            "which look as if they described the rows: leave them out with "
+            "df.drop(columns=[...]), or, if they hold scores, make the frame long with "
+            "df.melt and read its column score"
         )
 
 

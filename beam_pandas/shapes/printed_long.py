@@ -9,10 +9,18 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, list_labels
+from beam_pandas.shapes.column_scales import odd_columns
 from beam_pandas.shapes.headings import drop_arrow
 from beam_pandas.shapes.printed_grid import Cut, Grid, cut_text, shorten
 from beam_pandas.shapes.printed_scores import CellOptions, read_cells
-from beam_pandas.shapes.printed_sides import Choice, Heads, Plan, join_heads, plan_columns
+from beam_pandas.shapes.printed_sides import (
+    Choice,
+    Heads,
+    Plan,
+    join_heads,
+    plan_columns,
+    refuse_odd,
+)
 
 
 def read_grid(grid: Grid, choice: Choice, options: CellOptions) -> pd.DataFrame:
@@ -33,6 +41,10 @@ def read_grid(grid: Grid, choice: Choice, options: CellOptions) -> pd.DataFrame:
         return f"{shorten(rows[row][first].name)}, column {shorten(names[column])}"
 
     scores = read_cells(cells, where, options, long.get("metric"), notices)
+    if choice.scores is None and plan.labels in ("method", "dataset"):
+        wide = scores.score.reshape(len(rows), len(names))
+        odd = odd_columns(wide, methods=plan.labels == "method")
+        refuse_odd([names[at] for at in odd], plan.labels)
     return pd.DataFrame({**long, **scores._asdict()})
 
 

@@ -33,6 +33,8 @@ class Choice(NamedTuple):
         Name of the only one there is.
     orient : {"datasets", "methods"} or None
         What the rows are.
+    scores : frozenset of str or None
+        Headings of the columns with scores; None to tell them from all.
     drop : frozenset of str
         Headings of columns to leave out.
     """
@@ -41,6 +43,7 @@ class Choice(NamedTuple):
     method: object = None
     dataset: object = None
     orient: str | None = None
+    scores: frozenset[str] | None = None
     drop: frozenset[str] = frozenset()
 
 
@@ -75,7 +78,13 @@ class Plan(NamedTuple):
 
 
 def check_choice(
-    metric: Hashable, method: Hashable, dataset: Hashable, orient: object, drop: object
+    *,
+    metric: Hashable = None,
+    method: Hashable = None,
+    dataset: Hashable = None,
+    orient: object = None,
+    scores: object = None,
+    drop: object = (),
 ) -> Choice:
     """Refuse names and options that cannot be, and put them together."""
     for name, value in (("metric", metric), ("method", method), ("dataset", dataset)):
@@ -83,10 +92,15 @@ def check_choice(
             raise BeamError(f"{name} must be one name, got {shorten(value)}")
     if orient is not None:
         check_option("orient", orient, ORIENTS)
-    if isinstance(drop, str) or not isinstance(drop, (list, tuple, set, frozenset)):
-        raise BeamError(f"drop must be a list of headings, got {shorten(drop)}")
     chosen = None if orient is None else str(orient)
-    return Choice(metric, method, dataset, chosen, frozenset(drop))
+    wanted = None if scores is None else _headings("scores", scores)
+    return Choice(metric, method, dataset, chosen, wanted, _headings("drop", drop))
+
+
+def _headings(name: str, value: object) -> frozenset[str]:
+    if isinstance(value, str) or not isinstance(value, (list, tuple, set, frozenset)):
+        raise BeamError(f"{name} must be a list of headings, got {shorten(value)}")
+    return frozenset(str(heading) for heading in value)
 
 
 def join_heads(grid: Grid) -> Heads:
@@ -132,10 +146,10 @@ def plan_columns(heads: Heads, rows: Sequence[Sequence[Cut]], choice: Choice) ->
         If headings do not tell, and the caller does not say, what rows and columns are.
     """
     labels = heads.labels
-    absent = sorted(choice.drop - set(labels))
+    absent = sorted((choice.drop | (choice.scores or frozenset())) - set(labels))
     if absent:
         raise MissingColumnsError(
-            f"columns {list_labels(absent)} are to be dropped, not found among "
+            f"columns {list_labels(absent)} are asked for, not found among "
             f"{list_labels(labels, limit=12)}"
         )
     kept = [at for at, label in enumerate(labels) if label not in choice.drop]
@@ -143,11 +157,11 @@ def plan_columns(heads: Heads, rows: Sequence[Sequence[Cut]], choice: Choice) ->
     names = _find_names(labels, kept, filled)
     given = {role for role in _OTHER if getattr(choice, role) is not None}
     if "method" in names and "dataset" in names and not given:
-        return _plan_long(labels, kept, filled, names)
+        return _plan_long(labels, kept, filled, names, choice)
     first = _first_name(names, choice, kept, heads, given)
     names = {role: at for role, at in names.items() if role in ("metric", "run")}
-    scores = [at for at in kept if at not in (first[1], *names.values())]
-    scores, left_out = _holding_numbers(scores, filled, labels)
+    rest = [at for at in kept if at not in (first[1], *names.values())]
+    scores, left_out = _choose_scores(rest, filled, labels, choice)
     if not scores:
         raise _no_scores(labels)
     names[first[0]] = first[1]
@@ -157,7 +171,7 @@ def plan_columns(heads: Heads, rows: Sequence[Sequence[Cut]], choice: Choice) ->
             left_out += [labels[at] for at in scores if at not in called]
             return Plan(names, called, None, [label for label in left_out if label])
         return Plan(names, scores, "metric", left_out)
-    if choice.orient is None:
+    if choice.scores is None:
         _refuse_metrics([labels[at] for at in scores], first[0])
     return Plan(names, scores, _OTHER[first[0]], left_out)
 
@@ -183,17 +197,18 @@ def _plan_long(
     kept: Sequence[int],
     filled: dict[int, list[str]],
     names: dict[Role, int],
+    choice: Choice,
 ) -> Plan:
     """Plan a table with a row for each method and dataset."""
     rest = [at for at in kept if at not in names.values()]
     scores = [at for at in rest if role_of(labels[at]) == "score"][:1]
-    if scores:
+    if scores and choice.scores is None:
         left_out = [labels[at] for at in rest if at not in scores]
         return Plan(names, scores, None, left_out)
-    about = [labels[at] for at in rest if describes(labels[at])]
-    rest = [at for at in rest if not describes(labels[at])]
-    scores, left_out = _holding_numbers(rest, filled, labels)
-    left_out += about
+    about = [at for at in rest if choice.scores is None and describes(labels[at])]
+    rest = [at for at in rest if at not in about]
+    scores, left_out = _choose_scores(rest, filled, labels, choice)
+    left_out += [labels[at] for at in about]
     if not scores:
         raise _no_scores(labels)
     return Plan(names, scores, None if "metric" in names else "metric", left_out)
@@ -228,32 +243,41 @@ def _first_name(
     return role, names.get(role, kept[0])
 
 
-def _holding_numbers(
-    columns: Sequence[int], filled: dict[int, list[str]], labels: Sequence[str]
+def _choose_scores(
+    columns: Sequence[int],
+    filled: dict[int, list[str]],
+    labels: Sequence[str],
+    choice: Choice,
 ) -> tuple[list[int], list[str]]:
-    """Part columns with at least one number from those without, which hold no scores."""
+    """Take the columns that are asked for, or those that hold a number."""
+    if choice.scores is not None:
+        return [at for at in columns if labels[at] in choice.scores], []
     scores = [at for at in columns if any(_holds_digit(text) for text in filled[at])]
     return scores, [labels[at] for at in columns if at not in scores]
 
 
 def _refuse_metrics(labels: Sequence[str], rows: Role) -> None:
-    """Refuse columns that are metrics where they would become methods or datasets."""
-    columns = _OTHER[rows]
-    odd = [label for label in labels if describes(label)]
-    if odd:
-        raise BeamError(
-            f"a column for each {columns} is needed, found {list_labels(odd)}, which look "
-            f"as if they described the rows: pass drop={odd!r} to leave them out, or "
-            f"orient='{rows}s' if each column is a {columns}"
-        )
+    """Refuse columns that would become methods or datasets and are none."""
+    refuse_odd([label for label in labels if describes(label)], _OTHER[rows])
     known = metrics_among(labels)
     known += [label for label in labels if role_of(label) == "score"]
     if known:
+        columns = _OTHER[rows]
         raise BeamError(
             f"a column for each {columns} is needed, found metrics among them, "
             f"{list_labels(known)}: pass {columns}='...', the name of the one they belong "
-            f"to, or drop=[...] to leave columns out, or "
-            f"orient='{rows}s' if each column is a {columns}"
+            f"to, or drop=[...] to leave columns out, or scores=[...] to name those that "
+            f"are {columns}s"
+        )
+
+
+def refuse_odd(odd: Sequence[str], columns: Role) -> None:
+    """Refuse columns that look as if they described the rows."""
+    if odd:
+        raise BeamError(
+            f"a column for each {columns} is needed, found {list_labels(odd)}, which look "
+            f"as if they described the rows: pass drop=[...] to leave columns out, or "
+            f"scores=[...] to name those that are {columns}s"
         )
 
 
