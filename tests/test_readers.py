@@ -190,6 +190,15 @@ def test_wide_files_need_a_side(folder):
         read_results(odd, name="run")
 
 
+def test_columns_of_wide_files_that_describe_their_rows(folder):
+    text = "dataset,A,B,ts_len\nx,0.9,0.8,24\ny,0.7,0.6,300\n"
+    for path in (folder(rmse__csv=text), folder(rmse__csv=text.replace("ts_len", "rank"))):
+        with pytest.raises(bp.BeamError, match="found '(ts_len|rank)'.*scores="):
+            read_results(path, name="metric")
+        found = read_results(path, name="metric", scores=["A", "B"])
+        assert found["score"].tolist() == [0.9, 0.8, 0.7, 0.6]
+
+
 def test_a_thousand_files_in_seconds(tmp_path):
     for at in range(1_000):
         (tmp_path / f"m{at:04}.csv").write_text(f"dataset,accuracy\nx,{at}\ny,{at}.5\n")

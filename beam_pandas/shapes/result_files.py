@@ -15,7 +15,8 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, ScoreTypeError, list_labels
-from beam_pandas.shapes.headings import is_metric, metrics_among, role_of
+from beam_pandas.shapes.column_scales import odd_columns
+from beam_pandas.shapes.headings import describes, is_metric, metrics_among, role_of
 from beam_pandas.shapes.printed_grid import cut_text, shorten
 from beam_pandas.shapes.sources import as_numbers, read_table
 
@@ -189,6 +190,8 @@ def _read_wide(frame: Table, columns: dict[str, str], label: str, asked: Asked) 
     taken = {first, *(columns[role] for role in others)}
     rest = [name for name in frame if name not in taken]
     scores = list(asked.scores) if asked.scores is not None else rest
+    if asked.scores is None:
+        _refuse_odd([name for name in rest if describes(name)], rows)
     known = metrics_among([str(name) for name in rest])
     if asked.scores is None and (known or not rest):
         raise BeamError(
@@ -203,9 +206,23 @@ def _read_wide(frame: Table, columns: dict[str, str], label: str, asked: Asked) 
     }
     _check_labels(long)
     long["score"] = _all_scores(frame, scores)
+    if asked.scores is None:
+        wide = np.array(long["score"]).reshape(-1, len(scores))
+        odd = odd_columns(wide, methods=rows == "dataset")
+        _refuse_odd([scores[at] for at in odd], rows)
     long[_OTHER[rows]] = scores * (len(long["score"]) // len(scores))
     long[asked.name] = [label] * len(long["score"])
     return Read(long, [])
+
+
+def _refuse_odd(odd: Sequence[str], rows: str) -> None:
+    """Refuse columns that look as if they described the rows."""
+    if odd:
+        raise BeamError(
+            f"a column for each {_OTHER[rows]} is needed, found "
+            f"{list_labels(map(cut_text, odd))}, which look as if they described the rows: "
+            f"name the columns that are {_OTHER[rows]}s in scores=[...]"
+        )
 
 
 def _rows_are(frame: Table, columns: dict[str, str], asked: Asked) -> str:
