@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
+from beam_pandas.shapes.sources import read_table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,6 @@ from beam_pandas.shapes.readers import (
     read_results,
 )
 from beam_pandas.shapes.result_files import read_columns
-from beam_pandas.shapes.sources import read_table
 
 
 @pytest.fixture

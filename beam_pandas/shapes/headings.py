@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from beam_pandas.column_names import names_methods
-from beam_pandas.registry import find_metric
+from beam_pandas.gate.column_names import names_methods
+from beam_pandas.gate.registry import find_metric
 
 Role = Literal["method", "dataset", "metric", "run", "score"]
 

@@ -16,9 +16,9 @@ import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, ScoreTypeError, list_labels
 from beam_pandas.shapes.column_scales import odd_columns
+from beam_pandas.shapes.csv_files import as_numbers, read_table
 from beam_pandas.shapes.headings import describes, is_metric, metrics_among, role_of
 from beam_pandas.shapes.printed_grid import cut_text, shorten
-from beam_pandas.shapes.sources import as_numbers, read_table
 
 Cell = str | None
 Table = dict[str, list[Cell]]
