@@ -104,7 +104,7 @@ def unpaired_runs(matrix: ScoreMatrix, purpose: str, run_like: str | None) -> Be
 
 
 def _count_within(order: NDArray[np.intp], cell: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Number the scores of each cell in the order given."""
+    """Give the scores of each cell numbers, in the order given."""
     ordered = cell[order]
     place = np.empty(len(cell), dtype=np.intp)
     place[order] = np.arange(len(cell)) - np.searchsorted(ordered, ordered)
