@@ -14,6 +14,12 @@ from beam_pandas.gate.registry import metrics as metrics
 from beam_pandas.gate.registry import register_metric as register_metric
 from beam_pandas.results.build import result_schema as result_schema
 from beam_pandas.results.squares import to_matrix as to_matrix
+from beam_pandas.shapes.printed import parse_scores as parse_scores
+from beam_pandas.shapes.printed import read_printed as read_printed
+from beam_pandas.shapes.readers import from_cross_validation as from_cross_validation
+from beam_pandas.shapes.readers import from_search as from_search
+from beam_pandas.shapes.readers import read_lm_eval as read_lm_eval
+from beam_pandas.shapes.readers import read_results as read_results
 from beam_pandas.shapes.to_long import from_columns as from_columns
 from beam_pandas.shapes.to_long import from_matrix as from_matrix
 from beam_pandas.shapes.to_long import read_matrices as read_matrices

@@ -23,6 +23,8 @@ from beam_pandas.gate.completeness import complete_scores as complete_scores
 from beam_pandas.gate.direction import Direction, resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns, warn_of_scale
 from beam_pandas.gate.matrix import ScoreMatrix as ScoreMatrix
+from beam_pandas.gate.raw_runs import RunScores as RunScores
+from beam_pandas.gate.raw_runs import arrange_runs, unpaired_runs
 from beam_pandas.gate.refusals import (
     negated_scores,
     no_scores,
@@ -113,6 +115,45 @@ def read_cells(
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
         raise unnamed_runs(frame)
     yield from _read_each(columns, None, aggregate, uneven_runs)
+
+
+def read_runs(
+    frame: pd.DataFrame,
+    *,
+    higher_is_better: HigherIsBetter = None,
+    uneven_runs: UnevenRuns = "raise",
+    paired: str | None = None,
+) -> Iterator[RunScores]:
+    """
+    Read the scores of single runs, one metric after the other in label order.
+
+    Parameters
+    ----------
+    frame, higher_is_better
+        As in `read_scores`.
+    uneven_runs : {"raise", "ignore", "shared"}
+        With ``"raise"`` a metric says so whose methods have different runs; otherwise all
+        runs are given, and whoever compares keeps what both have.
+    paired : str, optional
+        Name of the function, if it pairs runs and so needs their labels.
+
+    Yields
+    ------
+    RunScores
+        At least one.
+    """
+    check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
+    columns = _read(frame)
+    labels = None if columns.metric is None else columns.metric.names
+    directions = resolve_directions(labels, higher_is_better)
+    kept: UnevenRuns = "raise" if uneven_runs == "raise" else "ignore"
+    matrices = _read_each(columns, directions, "mean", kept)
+    for runs in arrange_runs(columns, matrices):
+        if paired is None or runs.is_labelled or runs.refusal is not None:
+            yield runs
+            continue
+        refusal = unpaired_runs(runs.matrix, paired, columns.run_like)
+        yield replace(runs, matrix=replace(runs.matrix, refusal=refusal))
 
 
 @dataclass(frozen=True, eq=False)

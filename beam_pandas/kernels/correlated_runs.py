@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 from beam_pandas.kernels.student_t import t_p_values, t_tail
 
 _BLOCK = 2**18  # differences held at a time

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 
 
 def beyond(gap: NDArray[np.float64], critical: float) -> NDArray[np.bool_]:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.friedman_limits import refuse_too_large
 from beam_pandas.kernels.rank_sum_law import Patterns, patterns_of
-from beam_pandas.kernels.sign_test import sign_test
 from beam_pandas.kernels.tails import upper_tails
 
 _BLOCK = 2**17  # pairs of a state and an arrangement at a time
@@ -50,7 +50,7 @@ def friedman_permutation_p_value(ranks: NDArray[np.float64]) -> float:
     if ranks.shape[1] == 2:
         wins = np.count_nonzero(ranks[:, 0] < ranks[:, 1])
         losses = np.count_nonzero(ranks[:, 0] > ranks[:, 1])
-        return float(sign_test(np.array([wins]), np.array([losses]))[0])
+        return float(sign_p_values(np.array([wins]), np.array([losses]))[0])
     doubled = np.rint(2.0 * ranks).astype(np.int64)
     doubled -= doubled.min(axis=1, keepdims=True)
     law = _law(patterns_of(ranks))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import rank_rows
+from beam_pandas.kernels.row_ranks import rank_rows
 
 _BLOCK = 2**18  # comparisons held at a time
 _DRAWS = 2**14  # draws held at a time

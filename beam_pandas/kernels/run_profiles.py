@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 
 _BLOCK = 2**20  # comparisons held at a time
 _MOST = 201  # thresholds

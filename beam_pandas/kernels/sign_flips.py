@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beam_pandas.kernels.adjustment import adjust_p_values
+from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import place_rows
-from beam_pandas.kernels.sign_test import sign_test
 
 _BLOCK = 2**19  # pairs looked at in one go
 
@@ -117,8 +117,8 @@ def _classify(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> _Classes:
     less_wins, less_losses = np.maximum(wins - 1, 0), np.maximum(losses - 1, 0)
     p_values, codes = np.unique(
         np.concatenate(
-            [sign_test(wins, losses), sign_test(less_wins, losses),
-             sign_test(wins, less_losses)]
+            [sign_p_values(wins, losses), sign_p_values(less_wins, losses),
+             sign_p_values(wins, less_losses)]
         ),
         return_inverse=True,
     )  # fmt: skip

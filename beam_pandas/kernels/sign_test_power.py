@@ -8,7 +8,7 @@ import numpy as np
 import scipy  # its parts load when they are used
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.sign_test import sign_test
+from beam_pandas.kernels.binomial_sign import sign_p_values
 
 #: Up to so many datasets the power is exact.
 MOST_EXACT_DATASETS = 5000
@@ -168,7 +168,7 @@ def critical_wins(alpha: float) -> NDArray[np.int64]:
     low, high = n // 2, n + 1  # not significant at low; at high, or there is no more
     while (high - low > 1).any():
         middle = (low + high) // 2
-        inside = sign_test(middle, n - middle) <= alpha
+        inside = sign_p_values(middle, n - middle) <= alpha
         low, high = np.where(inside, low, middle), np.where(inside, middle, high)
     high.setflags(write=False)
     return high

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 
 
 class PairedScores(NamedTuple):

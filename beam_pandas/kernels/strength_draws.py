@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.pair_counts import _place_rows
+from beam_pandas.kernels.pair_counts import place_rows
 from beam_pandas.kernels.paired_strengths import (
     Finding,
     TiesAs,
@@ -83,7 +83,7 @@ def outcome_signs(benefit: NDArray[np.float64], rope: float) -> NDArray[np.int8]
         missing.
     """
     first, second = np.triu_indices(benefit.shape[1], 1)
-    place, bar = _place_rows(benefit, rope)
+    place, bar = place_rows(benefit, rope)
     signs = (place[:, first] >= bar[:, second]).astype(np.int8)
     signs -= place[:, second] >= bar[:, first]
     missing = np.isnan(benefit)

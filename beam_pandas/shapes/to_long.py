@@ -82,7 +82,7 @@ def from_matrix(
     2      A    wine  accuracy    0.8
     3      B    wine  accuracy    0.8
     """
-    _check_flat(frame)
+    check_flat(frame)
     if not pd.api.types.is_scalar(metric):
         raise BeamError(f"metric must be the name of one metric, got {metric!r}")
     if metric is None and dataset is None and frame.index.names == ["metric", "dataset"]:
@@ -160,7 +160,7 @@ def from_columns(
     0      A    iris     f1    0.9
     1      B    iris     f1    0.8
     """
-    _check_flat(frame)
+    check_flat(frame)
     scores, keep = _as_list("scores", scores), _as_list("keep", keep)
     if not scores:
         raise BeamError("scores must name at least one column, got none")
@@ -244,7 +244,7 @@ def read_matrices(
     return pd.concat(tables, ignore_index=True)
 
 
-def _check_flat(frame: pd.DataFrame) -> None:
+def check_flat(frame: pd.DataFrame) -> None:
     """Refuse what is no frame, columns of several levels or of the same name."""
     if not isinstance(frame, pd.DataFrame):
         found = type(frame).__name__

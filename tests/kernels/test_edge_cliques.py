@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from beam_pandas.kernels.cliques import find_cliques
 from beam_pandas.kernels.edge_cliques import cover_edges, maximal_cliques
+from beam_pandas.kernels.rank_cliques import find_cliques
 from beam_pandas.kernels.smallest_cover import smallest_cover
 
 # Significant pairs (methods from 1, best first), the letters of R's

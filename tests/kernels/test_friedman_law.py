@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beam_pandas.kernels import friedman_law, friedman_limits
-from beam_pandas.kernels.friedman import friedman
+from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.friedman_law import friedman_permutation_p_value
+from beam_pandas.kernels.friedman_statistics import friedman_statistics
 from beam_pandas.kernels.rank_sum_law import patterns_of
-from beam_pandas.kernels.ranking import rank_rows
-from beam_pandas.kernels.sign_test import sign_test
+from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.kernels.tails import TableTooLargeError
 from tests.strategies import matrices
 
@@ -55,7 +55,7 @@ DEMSAR = np.array([
 
 def test_demsars_table():
     ranks = rank_rows(DEMSAR)
-    assert friedman(ranks).statistic == pytest.approx(10.9524, abs=5e-5)
+    assert friedman_statistics(ranks).statistic == pytest.approx(10.9524, abs=5e-5)
     assert friedman_permutation_p_value(ranks) == pytest.approx(0.009124952, abs=5e-10)
     assert friedman_permutation_p_value(ranks[:, :3]) > 0.0
 
@@ -63,9 +63,9 @@ def test_demsars_table():
 def test_demsars_printed_ranks():
     ranks = rank_rows(DEMSAR)
     ranks[12] = [4.0, 1.0, 2.0, 3.0]  # as printed: not tied
-    statistic = friedman(ranks, tie_correction=False).statistic
+    statistic = friedman_statistics(ranks, tie_correction=False).statistic
     assert statistic == pytest.approx(9.28, abs=0.005)
-    assert friedman(ranks).statistic == pytest.approx(10.2283, abs=5e-5)
+    assert friedman_statistics(ranks).statistic == pytest.approx(10.2283, abs=5e-5)
     assert friedman_permutation_p_value(ranks) == pytest.approx(0.013592870, abs=5e-10)
 
 
@@ -169,7 +169,7 @@ def test_rows_that_are_fully_tied_change_nothing():
 
 def test_two_methods_are_the_sign_test():
     ranks = np.array([[1.0, 2.0]] * 9 + [[2.0, 1.0]] * 2 + [[1.5, 1.5]] * 3)
-    expected = sign_test(np.array([9]), np.array([2]))[0]
+    expected = sign_p_values(np.array([9]), np.array([2]))[0]
     assert friedman_permutation_p_value(ranks) == expected
     assert expected == pytest.approx(float(by_permutations(ranks[:11])), rel=1e-14)
 

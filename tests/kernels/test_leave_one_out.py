@@ -8,14 +8,14 @@ from scipy.stats import friedmanchisquare
 
 from beam_pandas.kernels import leave_one_out as module
 from beam_pandas.kernels.critical_gap import beyond
-from beam_pandas.kernels.friedman import friedman
+from beam_pandas.kernels.friedman_statistics import friedman_statistics
 from beam_pandas.kernels.leave_one_out import (
     count_pool_flips,
     count_rank_flips,
     mean_ranks_without,
 )
-from beam_pandas.kernels.mean_ranks import nemenyi_gap
-from beam_pandas.kernels.ranking import rank_rows
+from beam_pandas.kernels.nemenyi import nemenyi_gap
+from beam_pandas.kernels.row_ranks import rank_rows
 from tests.strategies import matrices
 from tests.tables import DEMSAR, DEMSAR_RANKED
 
@@ -48,7 +48,7 @@ def test_equals_the_table_without_the_dataset(matrix):
         best = np.flatnonzero(sums == sums.min())
         assert (found.best[left_out], found.n_best[left_out]) == (best[0], len(best))
         if len(rest) > 1:
-            assert found.friedman_p_value[left_out] == friedman(rest).p_value
+            assert found.friedman_p_value[left_out] == friedman_statistics(rest).p_value
         else:
             assert np.isnan(found.friedman_p_value[left_out])
 

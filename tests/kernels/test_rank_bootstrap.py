@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from beam_pandas.kernels import draws as draws_module
 from beam_pandas.kernels import rank_bootstrap as module
 from beam_pandas.kernels.rank_bootstrap import bootstrap_mean_ranks
-from beam_pandas.kernels.ranking import rank_rows
+from beam_pandas.kernels.row_ranks import rank_rows
 from tests.strategies import matrices
 from tests.tables import DEMSAR_RANKED
 

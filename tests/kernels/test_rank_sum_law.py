@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from beam_pandas.kernels import rank_sum_law
 from beam_pandas.kernels.rank_sum_law import rank_difference_p_values
-from beam_pandas.kernels.ranking import rank_rows
+from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.kernels.tails import TableTooLargeError, upper_tails
 from tests.strategies import matrices
 

@@ -5,16 +5,16 @@ from hypothesis import strategies as st
 
 from beam_pandas.kernels import sign_flips as module
 from beam_pandas.kernels.adjustment import ADJUSTMENTS, adjust_p_values
+from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import count_pairs
 from beam_pandas.kernels.sign_flips import count_sign_flips, pair_outcomes
-from beam_pandas.kernels.sign_test import sign_test
 from tests.strategies import matrices
 
 
 def verdicts(benefit, rope, alpha, adjust):
     counts = count_pairs(benefit, rope)
     pairs = np.triu_indices(benefit.shape[1], k=1)
-    p_values = sign_test(counts.wins[pairs], counts.losses[pairs])
+    p_values = sign_p_values(counts.wins[pairs], counts.losses[pairs])
     return adjust_p_values(p_values, adjust) <= alpha
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from beam_pandas.kernels import signed_rank_law, signed_rank_tails, walsh_averages
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 from beam_pandas.kernels.signed_rank_law import (
     normal_lower_tails,
     tied_lower_tails,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beam_pandas.kernels.adjustment import adjust_p_values
+from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.friedman_law import friedman_permutation_p_value
-from beam_pandas.kernels.sign_test import sign_test
 from beam_pandas.kernels.small_samples import (
     fewest_separating_datasets,
     smallest_friedman_p,
@@ -21,14 +21,14 @@ def test_smallest_sign_p_is_that_of_wins_everywhere():
     n = np.arange(0, 200)
     found = smallest_sign_p(n)
     assert found[:7].tolist() == [1, 1, 0.5, 0.25, 0.125, 0.0625, 0.03125]
-    np.testing.assert_allclose(found, sign_test(n, np.zeros_like(n)), rtol=1e-14)
+    np.testing.assert_allclose(found, sign_p_values(n, np.zeros_like(n)), rtol=1e-14)
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 9])
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 12])
 def test_smallest_adjusted_sign_p_is_that_of_holm(k, n):
     p_values = np.ones(k * (k - 1) // 2)
-    p_values[0] = sign_test(np.array([n]), np.array([0]))[0]
+    p_values[0] = sign_p_values(np.array([n]), np.array([0]))[0]
     expected = adjust_p_values(p_values, "holm")[0]
     assert smallest_sign_p_adjusted(np.array([n]), k)[0] == pytest.approx(expected)
 
