@@ -82,11 +82,11 @@ def test_links_to_files_lead_somewhere(name):
 
 def test_the_bundled_table_is_as_it_is_described():
     scores, folds = bp.load_benchmark(), bp.load_benchmark(folds=True)
-    assert list(folds.columns) == ["method", "dataset", "fold", "metric", "score"]
+    assert list(folds.columns) == ["method", "dataset", "run", "metric", "score"]
     assert folds.shape == (24_295, 5)
     assert (folds["method"].nunique(), folds["dataset"].nunique()) == (16, 32)
-    assert sorted(folds["fold"].unique()) == list(range(10))
-    assert not folds.duplicated(["method", "dataset", "fold", "metric"]).any()
+    assert sorted(folds["run"].unique()) == list(range(10))
+    assert not folds.duplicated(["method", "dataset", "run", "metric"]).any()
     counts = folds.groupby(["method", "dataset", "metric"])["score"].count()
     assert len(scores) == len(counts)
     mean = folds.groupby(["metric", "method", "dataset"])["score"].mean()
