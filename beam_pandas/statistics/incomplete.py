@@ -75,7 +75,7 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     10
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         present = matrix.n_runs > 0
         n_datasets = present.shape[0]
         n_scores = present.sum(axis=0)
@@ -143,7 +143,7 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     ['phoneme', 'segment', 'spambase']
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         method, dataset = np.nonzero(matrix.n_runs_missing.T > 0)
         columns = {
             "method": matrix.methods.take(method),
