@@ -108,19 +108,18 @@ def read_cells(
     ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
-        yield from read_scores(
+        return read_scores(
             frame,
             higher_is_better=higher_is_better,
             aggregate=aggregate,
             uneven_runs=uneven_runs,
         )
-        return
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
         raise unnamed_runs(as_frame(frame))
-    yield from _read_each(columns, None, aggregate, uneven_runs, tolerant)
+    return _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
