@@ -1,37 +1,40 @@
 """
 Pictures: results in, matplotlib Axes out.
 
-Nothing is computed here, shown or saved. Pictures are loaded when they are first asked
-for, and matplotlib when one is drawn; it comes with ``pip install "beam_pandas[plot]"``.
+Nothing is computed here or shown. Pictures are loaded when they are first asked for, and
+matplotlib when one is drawn; it comes with ``pip install "beam_pandas[plot]"``. `save`
+writes one to a file.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from beam_pandas.plot.dataset_dots import discrimination
+    from beam_pandas.plot.dataset_dots import dataset_discrimination
     from beam_pandas.plot.diagram import critical_difference
-    from beam_pandas.plot.majority_map import majority
+    from beam_pandas.plot.figures import save as save  # no picture, so not in __all__
+    from beam_pandas.plot.majority_map import transitivity
     from beam_pandas.plot.matrix_map import comparison_matrix
-    from beam_pandas.plot.posterior_bars import posterior
-    from beam_pandas.plot.score_gaps import coverage
+    from beam_pandas.plot.posterior_bars import bayesian_sign
+    from beam_pandas.plot.score_gaps import missing_scores
 
 __all__ = [
+    "bayesian_sign",
     "comparison_matrix",
-    "coverage",
     "critical_difference",
-    "discrimination",
-    "majority",
-    "posterior",
+    "dataset_discrimination",
+    "missing_scores",
+    "transitivity",
 ]
 
 _MODULES = {
+    "bayesian_sign": "posterior_bars",
     "comparison_matrix": "matrix_map",
-    "coverage": "score_gaps",
     "critical_difference": "diagram",
-    "discrimination": "dataset_dots",
-    "majority": "majority_map",
-    "posterior": "posterior_bars",
+    "dataset_discrimination": "dataset_dots",
+    "missing_scores": "score_gaps",
+    "save": "figures",
+    "transitivity": "majority_map",
 }
 
 
@@ -46,4 +49,4 @@ if not TYPE_CHECKING:  # a type checker would take it for a promise of any name
 
 def __dir__() -> list[str]:
     """List the pictures, loaded or not."""
-    return list(__all__)
+    return sorted(_MODULES)

@@ -21,6 +21,7 @@ _CONTROL: Final = (
     "n_datasets",
     "rank_diff",
     "critical_difference",
+    "statistic",
     "significant",
 )
 
@@ -31,6 +32,7 @@ class Diagram(NamedTuple):
     title: str
     methods: list[Hashable]
     ranks: NDArray[np.float64]
+    n_methods: int  # the last rank, whatever is shown
     bars: list[tuple[float, float]]  # first and last mean rank, first ascending
     gap: float  # the critical difference; NaN if there is none
     control: int | None  # position of the control
@@ -41,14 +43,17 @@ def read_diagrams(result: pd.DataFrame) -> list[Diagram]:
     """Read the result of `critical_difference` or of `compare_to_control`."""
     is_control = isinstance(result, pd.DataFrame) and "control" in result.columns
     needed = _CONTROL if is_control else _CLIQUES
-    panels = read_panels(result, needed, _PICTURE, _MAKERS)
+    makers = _MAKERS[is_control:] if is_control else _MAKERS
+    panels = read_panels(result, needed, _PICTURE, makers)
     return [(_read_control if is_control else _read_cliques)(panel) for panel in panels]
 
 
 def _read_cliques(panel: Panel) -> Diagram:
     """Take the bars from the letters in `groups`: a bar for each letter of several."""
     part = panel.part.sort_values("mean_rank", kind="stable")
-    ranks = part["mean_rank"].to_numpy(dtype=np.float64)
+    ranks = _checked(part["mean_rank"])
+    gap = _only(part["critical_difference"], panel)
+    _refuse_part(ranks, len(ranks), "critical_difference")
     members: dict[str, list[int]] = {}
     for at, letters in enumerate(part["groups"]):
         for letter in str(letters).split(","):
@@ -61,9 +66,10 @@ def _read_cliques(panel: Panel) -> Diagram:
     return Diagram(
         title=panel.title,
         methods=part["method"].tolist(),
-        ranks=_checked(ranks, panel),
+        ranks=ranks,
+        n_methods=len(ranks),
         bars=sorted(bars),
-        gap=_only(part["critical_difference"], panel),
+        gap=gap,
         control=None,
         is_apart=np.ones(len(part), dtype=bool),
     )
@@ -80,22 +86,15 @@ def _read_control(panel: Panel) -> Diagram:
     if len(part["control"].unique()) > 1:
         raise BeamError("plot.critical_difference needs one control for each panel")
     gap = _only(part["critical_difference"], panel)
-    difference = pd.to_numeric(part["rank_diff"], errors="coerce").to_numpy(np.float64)
-    n_datasets = pd.to_numeric(part["n_datasets"], errors="coerce").iloc[0]
-    if not (np.isfinite(difference).all() and np.isfinite(n_datasets)):
-        raise BeamError("columns 'rank_diff' and 'n_datasets' must hold finite numbers")
+    difference = _finite(part["rank_diff"])
+    n_datasets = _finite(part["n_datasets"])[0]
     if part["significant"].isna().any():
         raise BeamError("column 'significant' must be True or False, found missing values")
     k = len(part) + 1
     of_control = (k + 1) / 2.0 + difference.sum() / k
-    doubled = 2.0 * n_datasets * of_control
+    statistic = pd.to_numeric(part["statistic"], errors="coerce").to_numpy(np.float64)
+    _refuse_part_of_control(k, difference, statistic, n_datasets)
     ranks = np.concatenate([[of_control], of_control - difference])
-    if abs(doubled - round(doubled)) > 1e-6 * max(1.0, doubled):
-        raise BeamError(
-            "plot.critical_difference needs a row for every method compared with the "
-            f"control, found {len(part)} rows whose mean ranks do not add up: pass the "
-            "whole result of beam_pandas.compare_to_control"
-        )
     order = np.argsort(ranks, kind="stable")
     methods = [part["control"].iloc[0], *part["method"].tolist()]
     is_apart = np.concatenate([[False], part["significant"].to_numpy(dtype=bool)])
@@ -103,7 +102,8 @@ def _read_control(panel: Panel) -> Diagram:
     return Diagram(
         title=panel.title,
         methods=[methods[at] for at in order],
-        ranks=_checked(ranks[order], panel),
+        ranks=_checked(pd.Series(ranks[order])),
+        n_methods=k,
         bars=bars,
         gap=gap,
         control=int(np.flatnonzero(order == 0)[0]),
@@ -118,18 +118,64 @@ def _only(column: pd.Series, panel: Panel) -> float:
         place = f" in {panel.title!r}" if panel.title else ""
         raise BeamError(
             f"{column.name} needs one value{place}, found {len(values)}: pass the result "
-            "of one call, or keep what tells results apart in columns before 'method'"
+            "of one call, or keep the columns that tell results apart"
         )
     return float(values[0])
 
 
-def _checked(ranks: NDArray[np.float64], panel: Panel) -> NDArray[np.float64]:
+def _finite(column: pd.Series) -> NDArray[np.float64]:
+    """Read numbers, all of which must be finite."""
+    values = pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    if not np.isfinite(values).all():
+        raise BeamError(f"column {column.name!r} must hold finite numbers")
+    return values
+
+
+def _checked(column: pd.Series) -> NDArray[np.float64]:
     """Refuse mean ranks that no rank axis has."""
+    ranks = pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
     if len(ranks) < 2:
         raise BeamError(f"plot.critical_difference needs two methods, found {len(ranks)}")
-    if not (np.isfinite(ranks).all() and ranks[0] > 1 - 1e-9):
+    if not (np.isfinite(ranks).all() and ranks.min() > 1 - 1e-9):
         raise BeamError(
             "mean ranks must be numbers from 1, found "
-            f"{panel.part.shape[0]} rows with others among them"
+            f"{len(ranks)} rows with others among them"
         )
     return ranks
+
+
+def _refuse_part(ranks: NDArray[np.float64], n_rows: int, maker: str) -> None:
+    """Refuse mean ranks that lack some: those of k methods sum to k (k + 1) / 2."""
+    if abs(ranks.sum() - len(ranks) * (len(ranks) + 1) / 2.0) > 0.01 * len(ranks):
+        raise BeamError(
+            "plot.critical_difference needs a row for every method, found "
+            f"{n_rows} rows whose mean ranks do not add up: pass the whole result of "
+            f"beam_pandas.{maker}"
+        )
+
+
+def _refuse_part_of_control(
+    k: int,
+    difference: NDArray[np.float64],
+    statistic: NDArray[np.float64],
+    n_datasets: float,
+) -> None:
+    """
+    Refuse a result that lacks rows.
+
+    The statistic is the difference over sqrt(k (k + 1) / (6 N)), so that it holds k.
+    """
+    usable = np.isfinite(statistic) & (difference != 0.0) & (statistic != 0.0)
+    if usable.any():
+        ratio = float((difference[usable] / statistic[usable])[0])
+        of_result = (np.sqrt(1.0 + 24.0 * n_datasets * ratio**2) - 1.0) / 2.0
+        is_whole = abs(of_result - k) < 0.5
+    else:  # nobody differs from the control, which is then in the middle
+        doubled = n_datasets * (k + 1.0)
+        is_whole = abs(doubled - round(doubled)) < 1e-6
+    if not is_whole:
+        raise BeamError(
+            "plot.critical_difference needs a row for every method compared with the "
+            f"control, found {k - 1} rows of a result that had others: pass the whole "
+            "result of beam_pandas.compare_to_control"
+        )
