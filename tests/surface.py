@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,42 +10,62 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 import beam_pandas as bp
+from beam_pandas.accessor.methods import method_names
+from beam_pandas.results.vocabulary import columns_of
 
 CONTROL = "A"  # the method that others are compared with, in every good frame
+SAMPLES = {"control": CONTROL, "rope": 0.1, "test_share": 0.1}  # of what must be given
 
-ARGUMENTS: dict[str, list[Any]] = {
-    "compare_to_control": [CONTROL],
-    "bayesian_sign": [0.1],
-}
-FUNCTIONS = (
-    "adjusted_rank_sums",
-    "bayesian_sign",
-    "circular_triads",
-    "cliques",
-    "compare_to_control",
-    "comparison_matrix",
-    "coverage",
-    "critical_difference",
-    "dataset_concordance",
-    "dataset_discrimination",
-    "friedman",
-    "majority",
-    "missing_scores",
-    "nemenyi",
-    "pairwise",
-    "pooled_scores",
-    "ranks",
-    "skillings_mack",
-    "standing",
-    "transitivity",
-    "wide_scores",
+
+def _parameters(name: str) -> dict[str, inspect.Parameter]:
+    return dict(inspect.signature(getattr(bp, name)).parameters)
+
+
+def _having(parameter: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """List the functions that have a parameter."""
+    return tuple(name for name in names if parameter in _parameters(name))
+
+
+#: All that is known of the functions is read from the stub and from their signatures.
+FUNCTIONS = tuple(sorted(method_names()))
+COLUMNS = {name: columns_of(getattr(bp, name)) for name in FUNCTIONS}
+TIDY = tuple(name for name in FUNCTIONS if COLUMNS[name])
+SQUARE = tuple(name for name in FUNCTIONS if not COLUMNS[name])
+EACH_METRIC = tuple(name for name in TIDY if "metric" in COLUMNS[name])
+ACROSS_METRICS = tuple(name for name in TIDY if "metric" not in COLUMNS[name])
+PAIRS = tuple(
+    name for name in TIDY if "method_2" in COLUMNS[name] and "method_3" not in COLUMNS[name]
 )
-COMPLETE = ("cliques", "compare_to_control", "critical_difference", "friedman", "nemenyi")
-UNDIRECTED = ("coverage", "missing_scores", "wide_scores")
-DIRECTED = tuple(name for name in FUNCTIONS if name not in UNDIRECTED)
-SQUARE = ("comparison_matrix", "wide_scores")
-TIDY = tuple(name for name in FUNCTIONS if name not in SQUARE)
-WITHOUT_RUNS = ("coverage", "missing_scores")  # they count runs, whatever they are
+BY_METHOD = tuple(
+    name for name in TIDY if "method" in COLUMNS[name] and "dataset" not in COLUMNS[name]
+)
+BY_METRIC = tuple(
+    name
+    for name in EACH_METRIC
+    if not {"method", "method_1", "dataset", "dataset_1"} & set(COLUMNS[name])
+)
+DIRECTED = _having("higher_is_better", FUNCTIONS)
+WITH_AGGREGATE = _having("aggregate", FUNCTIONS)
+COMPLETE = tuple(
+    name
+    for name in _having("missing", FUNCTIONS)
+    if _parameters(name)["missing"].default == "raise"
+)
+ROPED = _having("rope", FUNCTIONS)
+ARGUMENTS: dict[str, list[Any]] = {
+    name: [
+        SAMPLES[parameter.name]
+        for parameter in _parameters(name).values()
+        if parameter.default is parameter.empty and parameter.name != "frame"
+    ]
+    for name in FUNCTIONS
+}
+
+
+def run(name: str, frame: Any, **options: Any) -> pd.DataFrame:
+    """Call a public function by name, with what it must be given."""
+    result: pd.DataFrame = getattr(bp, name)(frame, *ARGUMENTS[name], **options)
+    return result
 
 
 class Outcome(NamedTuple):
@@ -57,14 +78,17 @@ class Outcome(NamedTuple):
 
 def arguments(name: str, options: dict[str, Any]) -> dict[str, Any]:
     """Take of some options those that a function has."""
-    known = {"higher_is_better": DIRECTED, "missing": COMPLETE}
-    known["aggregate"] = tuple(n for n in FUNCTIONS if n not in WITHOUT_RUNS)
+    known = {
+        "higher_is_better": DIRECTED,
+        "missing": COMPLETE,
+        "aggregate": WITH_AGGREGATE,
+    }
     return {key: value for key, value in options.items() if name in known[key]}
 
 
 def call(name: str, frame: Any, *, control: Any = CONTROL, **options: Any) -> Outcome:
     """Call a public function by name."""
-    given = [control] if name == "compare_to_control" else ARGUMENTS.get(name, [])
+    given = [control if value == CONTROL else value for value in ARGUMENTS[name]]
     function = getattr(bp, name)
     return outcome(lambda: function(frame, *given, **arguments(name, options)))
 

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import beam_pandas as bp
+from beam_pandas.results.vocabulary import VOCABULARY
 from tests.strategies import frame_of, matrices
+from tests.surface import ARGUMENTS, COMPLETE, DIRECTED, EACH_METRIC, FUNCTIONS, run
 from tests.tables import FEW, HOLE, REFERENCE, TIES, long
-from tests.test_results import ARGUMENTS, DIRECTED, FUNCTIONS
 
 TWO_METRICS = pd.concat(
     [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
 )
-COMPLETE = ("friedman", "critical_difference", "cliques", "nemenyi", "compare_to_control")
 DOMAINS = pd.concat(
     [TWO_METRICS.assign(domain="text"), TWO_METRICS.assign(domain="image")],
     ignore_index=True,
@@ -26,24 +26,26 @@ DOMAINS = pd.concat(
 
 def call(name, target, **kwargs):
     """Call a method of an accessor."""
-    return getattr(target.beam, name)(*ARGUMENTS.get(name, []), **kwargs)
+    return getattr(target.beam, name)(*ARGUMENTS[name], **kwargs)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_each_way_to_call_gives_the_same(name):
-    function = FUNCTIONS[name](TWO_METRICS)
+    function = run(name, TWO_METRICS)
     pd.testing.assert_frame_equal(call(name, TWO_METRICS), function)
-    pd.testing.assert_frame_equal(TWO_METRICS.pipe(FUNCTIONS[name]), function)
+    pd.testing.assert_frame_equal(
+        TWO_METRICS.pipe(getattr(bp, name), *ARGUMENTS[name]), function
+    )
     pd.testing.assert_frame_equal(call(name, TWO_METRICS.groupby("metric")), function)
     for options in ({"sort": False}, {"as_index": False}, {"group_keys": False}):
         grouped = TWO_METRICS.groupby("metric", **options)
         pd.testing.assert_frame_equal(call(name, grouped), function)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_grouping_leads_with_the_keys_sorted(name):
     expected = pd.concat(
-        [FUNCTIONS[name](TWO_METRICS).assign(domain=key) for key in ("image", "text")],
+        [run(name, TWO_METRICS).assign(domain=key) for key in ("image", "text")],
         ignore_index=True,
     )
     expected.insert(0, "domain", expected.pop("domain"))
@@ -256,48 +258,48 @@ def test_an_empty_groupby_says_so():
 # Promises ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 @pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
 @given(data=st.data())
 def test_order_of_rows_index_and_other_columns_do_not_matter(name, data):
     matrix = data.draw(matrices())
     frame = frame_of(matrix).replace({"method": {"m0": "A"}})
-    expected = FUNCTIONS[name](frame)
+    expected = run(name, frame)
     order = data.draw(st.permutations(range(len(frame))))
     shuffled = frame.iloc[list(order)].assign(other=1.5, note="x")
     shuffled.index = pd.Index(np.zeros(len(frame), dtype=int), name="run")
     shuffled["dataset"] = pd.Categorical(
         shuffled["dataset"], [*sorted(set(frame.dataset)), "z"]
     )
-    result = FUNCTIONS[name](shuffled)
+    result = run(name, shuffled)
     for column in ("dataset", "dataset_1", "dataset_2"):
         if column in result:
             result[column] = result[column].astype("str")
     pd.testing.assert_frame_equal(result, expected, check_exact=True)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_nothing_is_touched_and_nothing_is_printed(name, capsys):
     frame = TWO_METRICS.copy()
     frame.attrs["note"] = "kept"
     before = frame.copy(deep=True)
     state = np.random.get_state()[1].copy()  # noqa: NPY002
-    FUNCTIONS[name](frame)
+    run(name, frame)
     pd.testing.assert_frame_equal(frame, before)
     assert frame.attrs == {"note": "kept"}
     np.testing.assert_array_equal(np.random.get_state()[1], state)  # noqa: NPY002
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_a_dataset_that_nobody_scored_changes_nothing(name):
     nobody = long({"A": [None], "B": [None]}, "elo").assign(dataset="z")
     padded = pd.concat([REFERENCE, nobody])
-    pd.testing.assert_frame_equal(FUNCTIONS[name](padded), FUNCTIONS[name](REFERENCE))
+    pd.testing.assert_frame_equal(run(name, padded), run(name, REFERENCE))
 
 
 @pytest.mark.filterwarnings("ignore:some methods have no part")
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_an_absent_row_and_a_missing_score_are_the_same_in_several_metrics(name):
     b_of_f1 = (TWO_METRICS["method"] == "B") & (TWO_METRICS["metric"] == "f1")
     written = TWO_METRICS.assign(score=TWO_METRICS["score"].mask(b_of_f1))
@@ -305,19 +307,21 @@ def test_an_absent_row_and_a_missing_score_are_the_same_in_several_metrics(name)
     if name in COMPLETE:
         for frame in (written, TWO_METRICS[~b_of_f1]):
             with pytest.raises(bp.IncompleteScoresError, match="'B' lacks all 4 datasets"):
-                FUNCTIONS[name](frame)
-    absent = FUNCTIONS[name](TWO_METRICS[~b_of_f1], **options)
-    pd.testing.assert_frame_equal(FUNCTIONS[name](written, **options), absent)
+                run(name, frame)
+    absent = run(name, TWO_METRICS[~b_of_f1], **options)
+    pd.testing.assert_frame_equal(run(name, written, **options), absent)
     grouped = call(name, TWO_METRICS[~b_of_f1].groupby("metric"), **options)
     pd.testing.assert_frame_equal(grouped, absent)
 
 
-@pytest.mark.parametrize("name", DIRECTED)
+@pytest.mark.parametrize("name", [name for name in EACH_METRIC if name in DIRECTED])
 def test_renaming_in_order_only_renames(name):
     methods = {"A": "A", "B": "Bx", "C": "Cy"}
     renamed = REFERENCE.assign(method=REFERENCE["method"].map(methods))
-    result, expected = FUNCTIONS[name](renamed), FUNCTIONS[name](REFERENCE)
-    labels = [c for c in result if c.startswith(("method", "control", "condorcet"))]
+    result, expected = run(name, renamed), run(name, REFERENCE)
+    others = ("metric", "dataset", "dataset_1", "dataset_2")
+    kinds = {c: VOCABULARY[c].dtype for c in result if c not in others}
+    labels = [c for c, kind in kinds.items() if kind.startswith("label")]
     expected = expected.assign(**{c: expected[c].map(methods) for c in labels})
     pd.testing.assert_frame_equal(result, expected)
 
@@ -345,7 +349,8 @@ def test_the_accessor_never_gets_in_the_way_of_a_frame(frame):
     assert hasattr(frame, "beam")
     assert "beam" in dir(frame)
     assert repr(frame.beam).startswith("<df.beam: no table of scores yet: ")
-    assert len(repr(frame.beam)) < 240
+    assert len(repr(frame.beam)) < 500
+    assert not repr(frame.beam).endswith("...>")  # the advice is there to its end
     assert "no table" in repr(frame.groupby(np.zeros(len(frame))).beam)
 
 
@@ -368,7 +373,7 @@ def test_a_column_of_the_same_name_is_still_there():
 
 def test_reloading_warns_of_nothing():
     importlib.reload(bp)
-    bp.accessor.register_accessors()
+    bp.accessor.methods.register_accessors()
     pd.testing.assert_frame_equal(TIES.beam.ranks(), bp.ranks(TIES))
 
 
@@ -383,8 +388,8 @@ def test_methods_carry_the_documentation_and_the_parameters_of_their_function():
 
 
 def test_a_method_of_the_class_is_the_function():
-    assert bp.accessor.BeamAccessor.pairwise is bp.pairwise
-    assert bp.accessor.BeamGroupByAccessor.pairwise is bp.pairwise
+    assert bp.accessor.methods.BeamAccessor.pairwise is bp.pairwise
+    assert bp.accessor.methods.BeamGroupByAccessor.pairwise is bp.pairwise
 
 
 def test_a_misspelt_keyword_is_an_error():
@@ -392,7 +397,7 @@ def test_a_misspelt_keyword_is_an_error():
         TIES.beam.critical_difference(alfa=0.1)
 
 
-def run(code):
+def run_fresh(code):
     """Run code in a fresh interpreter and give what it prints."""
     command = [sys.executable, "-W", "error", "-c", code]
     return subprocess.run(
@@ -402,7 +407,7 @@ def run(code):
 
 def test_importing_loads_neither_scipy_stats_nor_matplotlib():
     code = "import sys, beam_pandas; print([m for m in ('scipy.stats', 'matplotlib') if m in sys.modules])"
-    assert run(code) == "[]"
+    assert run_fresh(code) == "[]"
 
 
 def test_the_main_functions_do_not_load_scipy_stats():
@@ -410,4 +415,4 @@ def test_the_main_functions_do_not_load_scipy_stats():
         "import sys, beam_pandas as bp; s = bp.load_benchmark(); "
         "s.beam.nemenyi(missing='drop_methods'); print('scipy.stats' in sys.modules)"
     )
-    assert run(code) == "False"
+    assert run_fresh(code) == "False"

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from beam_pandas.__main__ import main
-from beam_pandas.report import describe_ranks
+from beam_pandas.terminal.command import main
+from beam_pandas.terminal.report import describe_ranks
 from tests.tables import CYCLE, DEMSAR_RANKED, FEW, HOLE, REFERENCE, SPLIT, TIES
 
 

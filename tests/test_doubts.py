@@ -1,16 +1,14 @@
 import warnings
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from tests import test_results
+from tests import surface
+from tests.surface import DIRECTED, FUNCTIONS, run
 from tests.tables import REFERENCE, TIES, long
-from tests.test_results import FUNCTIONS, POOLED
-
-EVERY = FUNCTIONS | POOLED | {"wide_scores": bp.wide_scores}
-EVERY |= {"comparison_matrix": bp.comparison_matrix}
 
 
 def only_warning(function, frame, **kwargs):
@@ -19,7 +17,7 @@ def only_warning(function, frame, **kwargs):
         warnings.simplefilter("always")
         function(frame, **kwargs)
     assert [warning.category for warning in caught] == [bp.BeamWarning]
-    assert caught[0].filename in (__file__, test_results.__file__)
+    assert caught[0].filename in (__file__, surface.__file__)
     return str(caught[0].message)
 
 
@@ -32,13 +30,13 @@ def advised(text, frame):
 
 
 @pytest.mark.parametrize("other", ["A ", " A", "a", "\tA", "A\u00a0", "A\u200b"])
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_labels_that_differ_only_in_case_or_spaces_are_listed_once(name, other):
     frame = pd.concat(
         [REFERENCE, REFERENCE[REFERENCE["method"] == "A"].assign(method=other)]
     )
     first, second = sorted(["A", other])
-    text = only_warning(EVERY[name], frame)
+    text = only_warning(partial(run, name), frame)
     second = repr(second) if second.isascii() else ascii(second)
     assert text == (
         "labels that differ only in case, spaces or invisible marks count as different, found "
@@ -121,14 +119,12 @@ def mixed(metric="accuracy"):
     return long({"A": [0.71, 0.68] * 4, "B": [72.0, 0.69] + [0.6] * 6}, metric)
 
 
-STATISTICS = [
-    name for name in EVERY if name not in ("coverage", "missing_scores", "wide_scores")
-]
+STATISTICS = [name for name in FUNCTIONS if name in DIRECTED]
 
 
 @pytest.mark.parametrize("name", STATISTICS)
 def test_fractions_among_percent_are_named_once(name):
-    text = only_warning(EVERY[name], mixed())
+    text = only_warning(partial(run, name), mixed())
     assert text == (
         "'accuracy' is at most 1, or 100 in percent, and scores are found on both scales, "
         "15 up to 1 (other than 0) and 1 beyond: 'B' on 'd01' (72); if some are in percent, "
@@ -212,7 +208,7 @@ def test_only_the_metric_at_hand_is_looked_at():
 
 
 def test_a_registered_bound_counts(monkeypatch):
-    from beam_pandas import registry
+    from beam_pandas.gate import registry
 
     monkeypatch.setattr(registry, "_custom", {})
     bp.register_metric("share_of_votes", higher_is_better=True, lower=0, upper=1)

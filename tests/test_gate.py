@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import beam_pandas as bp
-from beam_pandas.gate import (
+from beam_pandas.gate.scores import (
     complete_scores,
     read_cells,
     read_metrics,

@@ -33,14 +33,12 @@ def test_pairwise_equals_the_twin(matrix, rope):
         assert (row.n_datasets, row.wins, row.losses) == (n, wins, losses)
         assert row.ties == n - wins - losses
         if n == 0:
-            numbers = [row.prob_superior, row.prob_equivalent, row.mean_diff, row.p_value]
+            numbers = [row.share_better, row.share_equivalent, row.mean_diff, row.p_value]
             assert np.isnan(numbers).all()
             assert not row.significant
             continue
-        assert row.prob_superior == wins / n
-        assert row.prob_superior + row.prob_equivalent + row.prob_inferior == pytest.approx(
-            1
-        )
+        assert row.share_better == wins / n
+        assert row.share_better + row.share_equivalent + row.share_worse == pytest.approx(1)
         assert row.mean_diff == pytest.approx(difference.mean(), abs=1e-9)
         decided = int(wins + losses)
         expected = binomtest(int(wins), decided).pvalue if decided else 1.0
@@ -55,7 +53,7 @@ def test_swapping_two_methods_swaps_wins_and_losses(matrix, rope):
     there, back = frame_of(matrix[:, :2]), frame_of(matrix[:, 1::-1])
     first, second = only(bp.pairwise(there, rope)), only(bp.pairwise(back, rope))
     assert (first["wins"], first["losses"]) == (second["losses"], second["wins"])
-    for name in ("ties", "p_value", "prob_equivalent"):
+    for name in ("ties", "p_value", "share_equivalent"):
         np.testing.assert_equal(first[name], second[name])
     np.testing.assert_array_equal(first["mean_diff"], -second["mean_diff"])
 
@@ -117,7 +115,7 @@ def test_pairs_that_never_met_have_no_p_value_and_do_not_count():
     unmet = table[table["n_datasets"] == 0]
     assert len(unmet) == 4
     assert (
-        unmet[["prob_superior", "mean_diff", "p_value", "p_adjusted"]].isna().all(axis=None)
+        unmet[["share_better", "mean_diff", "p_value", "p_adjusted"]].isna().all(axis=None)
     )
     assert not unmet["significant"].any()
     met = table.loc[[("A", "B"), ("C", "D")]]
@@ -216,8 +214,8 @@ def test_standing_is_the_mean_over_opponents(matrix, rope):
         as_first = pairs[(pairs["method_1"] == method) & (pairs["n_datasets"] > 0)]
         as_second = pairs[(pairs["method_2"] == method) & (pairs["n_datasets"] > 0)]
         better = [
-            *(as_first["prob_superior"] + as_first["prob_equivalent"] / 2),
-            *(as_second["prob_inferior"] + as_second["prob_equivalent"] / 2),
+            *(as_first["share_better"] + as_first["share_equivalent"] / 2),
+            *(as_second["share_worse"] + as_second["share_equivalent"] / 2),
         ]
         assert row["n_opponents"] == len(better)
         expected = np.mean(better) if better else np.nan
@@ -260,7 +258,7 @@ def test_methods_in_the_same_position_share_a_rank(kind, n):
 def test_standing_from_the_posterior():
     table = REFERENCE.beam.standing(0.5, kind="posterior", prior="uniform")
     pairs = REFERENCE.beam.bayesian_sign(0.5, prior="uniform")
-    expected = pairs["p_method_1"] + pairs["p_equivalent"] / 2
+    expected = pairs["prob_better"] + pairs["prob_equivalent"] / 2
     values = table.set_index("method")["standing"]
     assert values["A"] == pytest.approx((expected[0] + expected[1]) / 2)
     assert values["C"] == pytest.approx((2 - expected[1] - expected[2]) / 2)
@@ -287,7 +285,7 @@ ACCURACY = long(
 
 def test_relations_of_a_table_with_zeros_that_tie():
     counts = {
-        name: ACCURACY.beam.comparison_matrix(name)
+        name: ACCURACY.beam.comparison_matrix(relation=name)
         for name in ("better", "better_or_equal", "equal", "worse_or_equal", "worse")
     }
     wide = ACCURACY.beam.wide_scores()
@@ -310,7 +308,7 @@ def test_relations_of_a_table_with_zeros_that_tie():
 
 
 def test_counts_of_incomplete_scores_with_a_rope():
-    counts = HOLE.beam.comparison_matrix("equal", rope=0.1)
+    counts = HOLE.beam.comparison_matrix(0.1, relation="equal")
     assert counts.to_numpy().tolist() == [[6, 6, 1], [6, 6, 5], [1, 5, 5]]
 
 
@@ -331,7 +329,7 @@ def test_several_metrics_lead_the_rows_of_counts():
     with pytest.raises(
         bp.BeamError, match=r"relation must be one of \['better', .*got '>'"
     ):
-        frame.beam.comparison_matrix(">")
+        frame.beam.comparison_matrix(relation=">")
 
 
 def test_a_square_of_pairs_swaps_what_belongs_to_either():
@@ -342,12 +340,13 @@ def test_a_square_of_pairs_swaps_what_belongs_to_either():
     np.testing.assert_array_equal(bp.to_matrix(pairs, "losses"), wins.T)
     difference = bp.to_matrix(pairs, "mean_diff")
     np.testing.assert_array_equal(difference, -difference.T)
-    for name in ("ties", "p_value", "prob_equivalent", "rope", "p_adjusted"):
+    for name in ("ties", "p_value", "share_equivalent", "rope", "p_adjusted"):
         square = bp.to_matrix(pairs, name)
         np.testing.assert_array_equal(square, square.T)
     posterior = HOLE.beam.bayesian_sign(0.1)
-    square = bp.to_matrix(posterior, "p_method_1")
-    np.testing.assert_array_equal(bp.to_matrix(posterior, "p_method_2"), square.T)
-    assert square.loc["A", "C"] == posterior.loc[1, "p_method_1"]
-    with pytest.raises(bp.BeamError, match="got 'decision'"):
-        bp.to_matrix(posterior, "decision")
+    square = bp.to_matrix(posterior, "prob_better")
+    np.testing.assert_array_equal(bp.to_matrix(posterior, "prob_worse"), square.T)
+    assert square.loc["A", "C"] == posterior.loc[1, "prob_better"]
+    decisions = bp.to_matrix(posterior, "decision")
+    turned = decisions.T.replace({"better": "worse", "worse": "better"})
+    pd.testing.assert_frame_equal(turned, decisions)

@@ -11,7 +11,9 @@ from tests.tables import CYCLE, DEMSAR_RANKED, FEW, REFERENCE, TIES, TWO, long, 
 
 def p_values(frame, **kwargs):
     table = bp.nemenyi(frame, **kwargs)
-    return dict(zip(table["method_1"] + table["method_2"], table["p_value"], strict=True))
+    return dict(
+        zip(table["method_1"] + table["method_2"], table["p_adjusted"], strict=True)
+    )
 
 
 # scikit-posthocs 0.17.1: posthoc_nemenyi_friedman gives the same to four decimals
@@ -56,18 +58,25 @@ def test_nemenyi_equals_the_studentized_range_of_scipy(matrix):
     n, k = matrix.shape
     q = table["rank_diff"].abs() / np.sqrt(k * (k + 1) / (12 * n))
     expected = studentized_range.sf(q, k, np.inf)
-    np.testing.assert_allclose(table["p_value"], expected, atol=1e-9, rtol=0)
+    np.testing.assert_allclose(table["p_adjusted"], expected, atol=1e-9, rtol=0)
+    error = np.sqrt(k * (k + 1) / (6 * n))
+    z = table["rank_diff"] / error
+    np.testing.assert_allclose(table["p_value"], 2 * norm.sf(abs(z)), rtol=1e-12)
+    np.testing.assert_array_equal(
+        table["rank_diff"], table["mean_rank_2"] - table["mean_rank_1"]
+    )
 
 
 def test_nemenyi_far_apart_is_a_small_number_and_no_zero():
     table = bp.nemenyi(ordered(2, 600))
-    assert 1e-140 < table["p_value"].iloc[0] < 1e-120
+    assert 1e-140 < table["p_adjusted"].iloc[0] < 1e-120
 
 
 # Demšar (2006), section 3.2.2: against C4.5 at .05 q 2.394, CD 1.16; C4.5+m+cf differs
 # by 1.179, C4.5+m by 1.143, C4.5+cf by .250.
 def test_bonferroni_dunn_of_demsar():
-    table = bp.compare_to_control(DEMSAR_RANKED, "C4.5").set_index("method")
+    dunn = bp.compare_to_control(DEMSAR_RANKED, "C4.5", adjust="bonferroni")
+    table = dunn.set_index("method")
     assert table["rank_diff"].round(3).to_dict() == {
         "C4.5+m+cf": 1.179,
         "C4.5+m": 1.143,
@@ -93,6 +102,8 @@ def test_control_equals_its_formula(matrix):
     np.testing.assert_allclose(table["p_value"], 2 * norm.sf(abs(z)), rtol=1e-12)
     np.testing.assert_allclose(table["critical_difference"], norm.isf(0.025) * error)
     assert table["method"].tolist() == [m for m in means.index if m != "m0"]
+    assert table["mean_rank"].tolist() == means[table["method"]].tolist()
+    assert (table["control_mean_rank"] == means["m0"]).all()
 
 
 @pytest.mark.parametrize("adjust", ["holm", "hochberg", "fdr_bh"])
@@ -104,8 +115,9 @@ def test_step_methods_have_no_single_critical_difference(adjust):
 
 def test_adjusted_p_values_of_a_control():
     p_value = bp.compare_to_control(DEMSAR_RANKED, "C4.5")["p_value"]
-    holm = bp.compare_to_control(DEMSAR_RANKED, "C4.5", adjust="holm")["p_adjusted"]
-    dunn = bp.compare_to_control(DEMSAR_RANKED, "C4.5")["p_adjusted"]
+    holm = bp.compare_to_control(DEMSAR_RANKED, "C4.5")["p_adjusted"]
+    told = bp.compare_to_control(DEMSAR_RANKED, "C4.5", adjust="bonferroni")
+    dunn = told["p_adjusted"]
     assert holm.tolist() == pytest.approx(
         [3 * p_value[0], 3 * p_value[0], p_value[2]]
     )  # monotone

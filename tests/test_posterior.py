@@ -11,8 +11,8 @@ from beam_pandas.kernels.dirichlet import largest_share
 from tests.strategies import frame_of, matrices
 from tests.tables import REFERENCE, long
 
-P = ["p_method_1", "p_equivalent", "p_method_2"]
-MEAN = ["mean_method_1", "mean_equivalent", "mean_method_2"]
+P = ["prob_better", "prob_equivalent", "prob_worse"]
+MEAN = ["expected_better", "expected_equivalent", "expected_worse"]
 
 
 def counted(wins, ties, losses):
@@ -27,24 +27,24 @@ def only(frame):
 
 # P(theta_1 > theta_2) of Beta(5, 1) is 1 - 2^-5; the others by adaptive quadrature
 @pytest.mark.parametrize(
-    ("counts", "prior", "p_method_1"),
+    ("counts", "prior", "prob_better"),
     [
         ((5, 0, 0), "rope", 0.96875),
         ((5, 0, 0), "uniform", 0.99152446),
         ((9, 0, 1), "rope", 0.99614456),
     ],
 )
-def test_known_posteriors(counts, prior, p_method_1):
+def test_known_posteriors(counts, prior, prob_better):
     row = only(counted(*counts).beam.bayesian_sign(0.01, prior=prior))
-    assert row["p_method_1"] == pytest.approx(p_method_1, abs=5e-9)
+    assert row["prob_better"] == pytest.approx(prob_better, abs=5e-9)
     assert sum(row[name] for name in P) == pytest.approx(1.0, abs=1e-12)
 
 
 def test_the_mean_share_is_another_thing_than_the_probability():
     row = only(counted(9, 0, 1).beam.bayesian_sign(0.01))
-    assert row["mean_method_1"] == pytest.approx(9 / 11)
-    assert row["mean_equivalent"] == pytest.approx(1 / 11)
-    assert row["decision"] == "method_1"
+    assert row["expected_better"] == pytest.approx(9 / 11)
+    assert row["expected_equivalent"] == pytest.approx(1 / 11)
+    assert row["decision"] == "better"
 
 
 # baycomp 1.0.3, SignTest.probs with nsamples=5_000_000 after np.random.seed(1). It adds
@@ -90,7 +90,7 @@ def test_each_pair_is_the_posterior_of_its_counts(matrix, rope, prior, strength)
         table[MEAN][met], alpha[met].div(alpha[met].sum(axis=1), axis=0)
     )
     assert table.loc[~met, P + MEAN].isna().all(axis=None)
-    assert (table.loc[~met, "decision"] == "inconclusive").all()
+    assert (table.loc[~met, "decision"] == "undecided").all()
     np.testing.assert_allclose(table[P][met].sum(axis=1), 1.0, atol=1e-9)
 
 
@@ -105,11 +105,11 @@ def test_swapping_the_methods_swaps_the_outer_two_exactly(wins, ties, losses):
 
 
 def test_decisions():
-    assert only(counted(1, 0, 1).beam.bayesian_sign(0.01))["decision"] == "inconclusive"
+    assert only(counted(1, 0, 1).beam.bayesian_sign(0.01))["decision"] == "undecided"
     assert only(counted(0, 20, 1).beam.bayesian_sign(0.01))["decision"] == "equivalent"
-    assert only(counted(1, 0, 20).beam.bayesian_sign(0.01))["decision"] == "method_2"
+    assert only(counted(1, 0, 20).beam.bayesian_sign(0.01))["decision"] == "worse"
     row = only(counted(5, 0, 0).beam.bayesian_sign(0.01, threshold=0.97))
-    assert row["decision"] == "inconclusive"
+    assert row["decision"] == "undecided"
 
 
 def test_a_rope_wider_than_all_differences_is_equivalence():
@@ -118,27 +118,27 @@ def test_a_rope_wider_than_all_differences_is_equivalence():
         {"A": list(rng.random(9) * 0.3), "B": list(rng.random(9) * 0.3)}, "accuracy"
     )
     row = only(frame.beam.bayesian_sign(1.0))
-    assert row["p_equivalent"] == 1.0
+    assert row["prob_equivalent"] == 1.0
     assert row["decision"] == "equivalent"
 
 
 def test_the_rope_turns_the_answer():
     frame = long({"A": [0.505] * 20, "B": [0.5] * 20}, "accuracy")
-    assert only(frame.beam.bayesian_sign(0))["p_method_1"] > 0.9999
-    assert only(frame.beam.bayesian_sign(0.01))["p_equivalent"] == 1.0
+    assert only(frame.beam.bayesian_sign(0))["prob_better"] > 0.9999
+    assert only(frame.beam.bayesian_sign(0.01))["prob_equivalent"] == 1.0
 
 
 def test_without_a_prior_a_region_without_datasets_has_no_probability():
     row = only(counted(3, 0, 1).beam.bayesian_sign(0.01, prior_strength=0))
-    assert row["p_equivalent"] == row["mean_equivalent"] == 0.0
-    assert row["p_method_1"] == pytest.approx(0.875)  # Beta(3, 1) above one half
+    assert row["prob_equivalent"] == row["expected_equivalent"] == 0.0
+    assert row["prob_better"] == pytest.approx(0.875)  # Beta(3, 1) above one half
 
 
 def test_no_shared_dataset_is_no_posterior_whatever_the_prior():
     frame = long({"A": [1, None], "B": [None, 1]}, "elo")
     row = only(frame.beam.bayesian_sign(0, prior_strength=50))
     assert np.isnan([row[name] for name in P + MEAN]).all()
-    assert row["decision"] == "inconclusive"
+    assert row["decision"] == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_nothing_random_happens():
 
 
 @pytest.mark.parametrize(
-    "module", ["beam_pandas.posterior", "beam_pandas.kernels.dirichlet"]
+    "module", ["beam_pandas.statistics.posteriors", "beam_pandas.kernels.dirichlet"]
 )
 def test_counts_too_many_for_one_number_a_row_give_the_same(module, monkeypatch):
     scores = bp.load_benchmark().query("metric == 'accuracy'")

@@ -9,15 +9,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import beam_pandas as bp
+from beam_pandas.results.squares import mirrored
 from tests.strategies import frame_of, good_frames, matrices
 from tests.surface import (
     ARGUMENTS,
+    BY_METHOD,
+    BY_METRIC,
+    COLUMNS,
     COMPLETE,
     CONTROL,
     DIRECTED,
     FUNCTIONS,
+    PAIRS,
+    ROPED,
     SQUARE,
     TIDY,
+    WITH_AGGREGATE,
     arguments,
     assert_same,
     call,
@@ -114,14 +121,7 @@ def test_new_names_in_the_same_order_only_rename(name, frame, missing):
     pd.testing.assert_frame_equal(plain(found.result), renamed, check_exact=True)
 
 
-SAME = ("n_datasets", "ties", "p_value", "p_adjusted", "significant", "rope",
-        "critical_difference", "p_equivalent", "mean_equivalent", "prob_equivalent")  # fmt: skip
-SIGNED = ("rank_diff", "mean_diff")
-SWAPPED = {"wins": "losses", "prob_superior": "prob_inferior",
-           "p_method_1": "p_method_2", "mean_method_1": "mean_method_2"}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["pairwise", "nemenyi", "bayesian_sign"])
+@pytest.mark.parametrize("name", PAIRS)
 @few
 @given(good_frames(), MISSING)
 def test_names_in_the_opposite_order_turn_each_pair(name, frame, missing):
@@ -140,22 +140,13 @@ def test_names_in_the_opposite_order_turn_each_pair(name, frame, missing):
     found = found.sort_values(keys, ignore_index=True)
     expected = expected.sort_values(keys, ignore_index=True)
     pd.testing.assert_frame_equal(found[keys], expected[keys], check_dtype=False)
-    columns = set(expected.columns)
-    for column in columns.intersection(SAME):
-        pd.testing.assert_series_equal(found[column], expected[column])
-    for column in columns.intersection(SIGNED):
-        pd.testing.assert_series_equal(-found[column], expected[column])
-    for column in columns.intersection(SWAPPED):
-        other = found[SWAPPED[column]].rename(column)
-        pd.testing.assert_series_equal(other, expected[column])
-    assert columns.intersection(SAME)
+    for column in COLUMNS[name]:
+        if column not in ("metric", "dataset", "method_1", "method_2"):
+            _, other = mirrored(found, column)
+            pd.testing.assert_series_equal(other.rename(column), expected[column])
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["coverage", "critical_difference", "standing", "majority", "adjusted_rank_sums",
-     "transitivity", "skillings_mack", "friedman"],
-)  # fmt: skip
+@pytest.mark.parametrize("name", [*BY_METHOD, *BY_METRIC])
 @few
 @given(good_frames(), MISSING)
 def test_names_in_the_opposite_order_do_not_change_what_a_method_gets(name, frame, missing):
@@ -167,10 +158,12 @@ def test_names_in_the_opposite_order_do_not_change_what_a_method_gets(name, fram
         assert found is None
         return
     back = {new: old for old, new in TURNED.items()}
-    for column in ("method", "condorcet_method"):
+    for column in ("method", "control", "condorcet_method"):
         if column in found:
             found[column] = found[column].map(back, na_action="ignore")
-    keys = [column for column in ("metric", "method") if column in expected]
+    if "control" in expected:
+        return
+    keys = [column for column in ("metric", "groups", "method") if column in expected]
     if keys:
         found = found.sort_values(keys, ignore_index=True)
         expected = expected.sort_values(keys, ignore_index=True)
@@ -187,7 +180,7 @@ def test_a_score_that_comes_twice_is_an_error_until_told_what_to_make_of_it(
     name, data, frame
 ):
     scored = np.flatnonzero(frame["score"].notna())
-    if name in ("coverage", "missing_scores") or not len(scored):
+    if name not in WITH_AGGREGATE or not len(scored):
         return
     at = data.draw(st.sampled_from(scored.tolist()))
     again = pd.concat([frame, frame.iloc[[at]]])
@@ -352,15 +345,13 @@ def test_a_power_of_two_as_unit_changes_only_what_has_the_unit(name, frame, miss
         return
     options = {"missing": missing, "higher_is_better": True}
     expected = call(name, frame, **options)
-    if name == "bayesian_sign":  # the rope has the unit too
-        rope = 0.125
-        expected = outcome(lambda: bp.bayesian_sign(frame, rope, higher_is_better=True))
-        scaled = frame.assign(score=frame["score"] * unit)
-        found = outcome(
-            lambda: bp.bayesian_sign(scaled, rope * unit, higher_is_better=True)
-        )
+    scaled = frame.assign(score=frame["score"] * unit)
+    if name in ROPED:  # the rope has the unit too
+        function, kept = getattr(bp, name), arguments(name, options)
+        expected = outcome(lambda: function(frame, rope=0.125, **kept))
+        found = outcome(lambda: function(scaled, rope=0.125 * unit, **kept))
     else:
-        found = call(name, frame.assign(score=frame["score"] * unit), **options)
+        found = call(name, scaled, **options)
     if expected.result is None:
         assert found.error == expected.error
         return

@@ -35,7 +35,7 @@ def groups(frame, **kwargs):
 
 def members(frame, **kwargs):
     table = bp.cliques(frame, **kwargs)
-    return [part["method"].tolist() for _, part in table.groupby("clique")]
+    return [part["method"].tolist() for _, part in table.groupby("groups")]
 
 
 # Ranks -------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_no_shared_letter_means_a_significant_difference(matrix, alpha):
         shared = letters[row.method_1] & letters[row.method_2]
         assert row.significant == (not shared)
     assert [len(m) for m in members(frame, alpha=alpha)] == (
-        bp.cliques(frame, alpha=alpha).groupby("clique")["n_methods"].first().tolist()
+        bp.cliques(frame, alpha=alpha).groupby("groups")["n_methods"].first().tolist()
     )
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from beam_pandas.__main__ import main
+from beam_pandas.terminal.command import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

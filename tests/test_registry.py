@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from beam_pandas import registry
-from beam_pandas.registry import find_metric, looks_negated
+from beam_pandas.gate import registry
+from beam_pandas.gate.registry import find_metric, looks_negated
 from tests.tables import TIES, long
 
 
@@ -40,7 +40,7 @@ def test_every_entry_is_consistent():
 def test_the_table_is_read_whole():
     with (
         resources.files("beam_pandas")
-        .joinpath("metrics.csv")
+        .joinpath("gate", "metrics.csv")
         .open(encoding="utf-8") as lines
     ):
         names = sorted(row["name"] for row in csv.DictReader(lines))

@@ -1,37 +1,22 @@
 import inspect
 import pickle
+import re
 
 import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from tests.tables import FEW, REFERENCE, TIES
-
-FUNCTIONS = {
-    "coverage": bp.coverage,
-    "ranks": bp.ranks,
-    "friedman": bp.friedman,
-    "critical_difference": bp.critical_difference,
-    "cliques": bp.cliques,
-    "nemenyi": bp.nemenyi,
-    "compare_to_control": lambda frame, **kw: bp.compare_to_control(frame, "A", **kw),
-    "pairwise": bp.pairwise,
-    "standing": bp.standing,
-    "bayesian_sign": lambda frame, **kw: bp.bayesian_sign(frame, 0.1, **kw),
-    "transitivity": bp.transitivity,
-    "majority": bp.majority,
-    "circular_triads": bp.circular_triads,
-    "missing_scores": bp.missing_scores,
-    "skillings_mack": bp.skillings_mack,
-    "adjusted_rank_sums": bp.adjusted_rank_sums,
-    "dataset_concordance": bp.dataset_concordance,
-}
-POOLED = {
-    "dataset_discrimination": bp.dataset_discrimination,
-    "pooled_scores": bp.pooled_scores,
-}
-ARGUMENTS = {"compare_to_control": ["A"], "bayesian_sign": [0.1]}
-DIRECTED = [name for name in FUNCTIONS if name not in ("coverage", "missing_scores")]
+from beam_pandas.results.vocabulary import VOCABULARY, gives
+from tests.surface import (
+    ACROSS_METRICS,
+    COLUMNS,
+    DIRECTED,
+    EACH_METRIC,
+    TIDY,
+    WITH_AGGREGATE,
+    run,
+)
+from tests.tables import REFERENCE, TIES
 
 
 def assert_plain(result, name, *, metric):
@@ -44,44 +29,48 @@ def assert_plain(result, name, *, metric):
     )
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_a_result_has_the_columns_and_dtypes_of_its_schema(name):
-    assert_plain(FUNCTIONS[name](REFERENCE), name, metric=True)
+    assert_plain(run(name, REFERENCE), name, metric=True)
     unnamed = REFERENCE.drop(columns="metric")
     kwargs = {"higher_is_better": True} if name in DIRECTED else {}
-    assert_plain(FUNCTIONS[name](unnamed, **kwargs), name, metric=False)
+    assert_plain(run(name, unnamed, **kwargs), name, metric=False)
 
 
-@pytest.mark.parametrize("name", DIRECTED)
+@pytest.mark.parametrize(
+    "name", [name for name in EACH_METRIC if name in DIRECTED and name in WITH_AGGREGATE]
+)
 def test_no_argument_changes_the_columns(name):
     runs = pd.concat([TIES, TIES]).assign(metric="any")
     for higher_is_better in (True, False, {"any": True}):
-        result = FUNCTIONS[name](runs, aggregate="mean", higher_is_better=higher_is_better)
+        result = run(name, runs, aggregate="mean", higher_is_better=higher_is_better)
         assert_plain(result, name, metric=True)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EACH_METRIC)
 def test_several_metrics_are_stacked_and_each_is_as_if_alone(name):
     both = pd.concat([TIES.assign(metric="f1"), REFERENCE])
-    result = FUNCTIONS[name](both)
-    alone = [FUNCTIONS[name](both[both["metric"] == metric]) for metric in ("elo", "f1")]
+    result = run(name, both)
+    alone = [run(name, both[both["metric"] == metric]) for metric in ("elo", "f1")]
     pd.testing.assert_frame_equal(result, pd.concat(alone, ignore_index=True))
 
 
 def test_schemas_of_unknown_names_are_refused():
-    with pytest.raises(bp.BeamError, match=r"name must be one of \['coverage'.*got 'rank'"):
+    with pytest.raises(
+        bp.BeamError, match=r"name must be one of \['adjusted_rank_sums'.*got 'rank'"
+    ):
         bp.result_schema("rank")
 
 
-@pytest.mark.parametrize("name", POOLED)
+@pytest.mark.parametrize("name", ACROSS_METRICS)
 def test_what_pools_the_metrics_has_no_metric(name):
     both = pd.concat([TIES.assign(metric="f1"), REFERENCE])
     for frame in (both, REFERENCE):
-        assert_plain(POOLED[name](frame), name, metric=True)
+        assert_plain(run(name, frame), name, metric=True)
     assert "metric" not in bp.result_schema(name)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS | POOLED)
+@pytest.mark.parametrize("name", TIDY)
 def test_every_schema_is_the_name_of_a_public_function_that_pickles(name):
     function = getattr(bp, name)
     assert pickle.loads(pickle.dumps(function)) is function
@@ -97,14 +86,26 @@ def test_all_options_are_keyword_only():
             assert positional <= 2
 
 
-@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
-def test_the_docstring_lists_every_column():
-    for name in FUNCTIONS | POOLED:
-        text = inspect.getdoc(getattr(bp, name))
-        for column in bp.result_schema(name):
-            if column != "metric":
-                assert f"**{column}**" in text, (name, column)
-    assert len(FEW) == 18
+@pytest.mark.parametrize("name", TIDY)
+def test_the_docstring_lists_every_column_in_order_and_no_other(name):
+    text = inspect.getdoc(getattr(bp, name))
+    returned = text[text.index("Returns\n---") : text.index("Raises\n---")]
+    listed = re.findall(r"\*\*(\w+)\*\*(?=[^:]*:)", returned)
+    assert listed == [column for column in COLUMNS[name] if column != "metric"]
+
+
+def test_the_vocabulary_has_a_line_for_each_column_and_exchanges_turn_back():
+    for name, column in VOCABULARY.items():
+        assert name.isidentifier()
+        assert 0 < len(column.meaning) < 80
+        other = column.exchanged
+        if other in VOCABULARY:
+            assert VOCABULARY[other].exchanged == name
+
+
+def test_an_undeclared_column_cannot_be_given():
+    with pytest.raises(KeyError, match="no column of the vocabulary.*p_method_1"):
+        gives("method", "p_method_1")
 
 
 LABEL_DTYPES = ["str", "object", "string", "int64", "uint8", "Int32", "float32"]
@@ -126,7 +127,7 @@ def test_a_schema_can_have_the_dtype_of_the_labels(name, dtype):
     if dtype in ARROW_DTYPES:
         pytest.importorskip("pyarrow", reason="a dtype of pyarrow")
     dtype = "str" if dtype == "str" else pd.api.types.pandas_dtype(dtype)
-    result = FUNCTIONS[name](with_labels(dtype), higher_is_better=True)
+    result = run(name, with_labels(dtype), higher_is_better=True)
     schema = bp.result_schema(name, labels=dtype)
     assert len(result) > 0 and len(schema) == 0
     pd.testing.assert_series_equal(result.dtypes, schema.dtypes)
@@ -136,7 +137,7 @@ def test_a_schema_can_have_labels_of_categories():
     categories = pd.CategoricalDtype(["B", "A"], ordered=True)
     schema = bp.result_schema("cliques", labels=categories)
     assert schema["method"].dtype == schema["metric"].dtype == categories
-    assert schema["clique"].dtype == "int64"
+    assert schema["n_methods"].dtype == "int64"
 
 
 def test_the_dtype_of_the_labels_is_text_unless_told():

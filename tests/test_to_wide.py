@@ -120,7 +120,7 @@ def test_categories_keep_their_order():
     ("result", "values", "error", "message"),
     [
         (bp.nemenyi(REFERENCE), "wins", bp.BeamError,
-         r"values must be one of \['n_datasets', 'rank_diff', .*\], got 'wins'"),
+         r"values must be one of \['n_datasets', 'mean_rank_1', .*\], got 'wins'"),
         (bp.nemenyi(REFERENCE), "method_1", bp.BeamError, "got 'method_1'"),
         (bp.ranks(REFERENCE), "score", bp.MissingColumnsError,
          "columns 'method_1' and 'method_2' are needed, found 'metric', 'dataset'"),

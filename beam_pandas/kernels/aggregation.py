@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.row_ranks import EQUALITY
 
 
 def aggregate_runs(

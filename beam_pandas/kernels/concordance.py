@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import rank_rows
+from beam_pandas.kernels.row_ranks import rank_rows
 
 #: Number of values in each of the arrays that hold a block of pairs of methods.
 _BLOCK = 2**21

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.row_ranks import EQUALITY
 
 _BLOCK = 2**18  # comparisons at a time, few enough for the processor's cache
 _ROWS = 2**15  # scores placed at a time

@@ -60,7 +60,10 @@ class _Picture:
         own = Parameter("self", Parameter.POSITIONAL_ONLY)
         parameters = [own, *recipe.signature.parameters.values()]
         method.__signature__ = recipe.signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-        optional = {key: p.default is not Parameter.empty for key, p in recipe.signature.parameters.items()}
+        optional = {
+            key: parameter.default is not Parameter.empty
+            for key, parameter in recipe.signature.parameters.items()
+        }
         method.__doc__ = joined_doc(recipe.picture, recipe.functions, optional)
         return method if plots is None else MethodType(method, plots)
 

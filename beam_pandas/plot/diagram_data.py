@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError
+from beam_pandas.errors import BeamError, list_labels
 from beam_pandas.plot.panels import Panel, read_panels
 
 _PICTURE: Final = "critical_difference"
@@ -19,6 +19,8 @@ _CONTROL: Final = (
     "control",
     "method",
     "n_datasets",
+    "control_mean_rank",
+    "mean_rank",
     "rank_diff",
     "critical_difference",
     "statistic",
@@ -51,9 +53,13 @@ def read_diagrams(result: pd.DataFrame) -> list[Diagram]:
 def _read_cliques(panel: Panel) -> Diagram:
     """Take the bars from the letters in `groups`: a bar for each letter of several."""
     part = panel.part.sort_values("mean_rank", kind="stable")
-    ranks = _checked(part["mean_rank"])
     gap = _only(part["critical_difference"], panel)
-    _refuse_part(ranks, len(ranks), "critical_difference")
+    ranks = _checked(part["mean_rank"], part["method"])
+    n_methods = len(ranks)
+    if "n_methods" in part.columns:  # rows may be left out: each stays where it was
+        n_methods = round(_only(part["n_methods"], panel))
+    else:
+        _refuse_part(ranks, "critical_difference")
     members: dict[str, list[int]] = {}
     for at, letters in enumerate(part["groups"]):
         for letter in str(letters).split(","):
@@ -67,7 +73,7 @@ def _read_cliques(panel: Panel) -> Diagram:
         title=panel.title,
         methods=part["method"].tolist(),
         ranks=ranks,
-        n_methods=len(ranks),
+        n_methods=n_methods,
         bars=sorted(bars),
         gap=gap,
         control=None,
@@ -76,34 +82,26 @@ def _read_cliques(panel: Panel) -> Diagram:
 
 
 def _read_control(panel: Panel) -> Diagram:
-    """
-    Recover the mean ranks from their differences to the control.
-
-    The mean ranks of k methods sum to k (k + 1) / 2, and the differences are those of the
-    control minus those of the others.
-    """
+    """Put the control among the methods that are compared with it."""
     part = panel.part
     if len(part["control"].unique()) > 1:
         raise BeamError("plot.critical_difference needs one control for each panel")
     gap = _only(part["critical_difference"], panel)
-    difference = _finite(part["rank_diff"])
-    n_datasets = _finite(part["n_datasets"])[0]
     if part["significant"].isna().any():
         raise BeamError("column 'significant' must be True or False, found missing values")
-    k = len(part) + 1
-    of_control = (k + 1) / 2.0 + difference.sum() / k
-    statistic = pd.to_numeric(part["statistic"], errors="coerce").to_numpy(np.float64)
-    _refuse_part_of_control(k, difference, statistic, n_datasets)
-    ranks = np.concatenate([[of_control], of_control - difference])
+    of_control = float(_finite(part["control_mean_rank"])[0])
+    methods = pd.concat([part["control"].iloc[:1], part["method"]])
+    ranks = _checked(pd.concat([part["control_mean_rank"].iloc[:1], part["mean_rank"]]), methods)
+    _refuse_part(ranks, "compare_to_control")
+    _refuse_part_of_control(part)
     order = np.argsort(ranks, kind="stable")
-    methods = [part["control"].iloc[0], *part["method"].tolist()]
     is_apart = np.concatenate([[False], part["significant"].to_numpy(dtype=bool)])
-    bars = [] if np.isnan(gap) else [(float(of_control - gap), float(of_control + gap))]
+    bars = [] if np.isnan(gap) else [(of_control - gap, of_control + gap)]
     return Diagram(
         title=panel.title,
-        methods=[methods[at] for at in order],
-        ranks=_checked(pd.Series(ranks[order])),
-        n_methods=k,
+        methods=[methods.iloc[at] for at in order],
+        ranks=ranks[order],
+        n_methods=len(ranks),
         bars=bars,
         gap=gap,
         control=int(np.flatnonzero(order == 0)[0]),
@@ -131,8 +129,8 @@ def _finite(column: pd.Series) -> NDArray[np.float64]:
     return values
 
 
-def _checked(column: pd.Series) -> NDArray[np.float64]:
-    """Refuse mean ranks that no rank axis has."""
+def _checked(column: pd.Series, methods: pd.Series) -> NDArray[np.float64]:
+    """Refuse mean ranks that no rank axis has, and methods that have several."""
     ranks = pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
     if len(ranks) < 2:
         raise BeamError(f"plot.critical_difference needs two methods, found {len(ranks)}")
@@ -141,41 +139,41 @@ def _checked(column: pd.Series) -> NDArray[np.float64]:
             "mean ranks must be numbers from 1, found "
             f"{len(ranks)} rows with others among them"
         )
+    if methods.duplicated().any():
+        raise BeamError(
+            "plot.critical_difference needs each method once, found "
+            f"{list_labels(methods[methods.duplicated()].unique())} several times: pass the "
+            "result of one call, or keep the columns that tell results apart"
+        )
     return ranks
 
 
-def _refuse_part(ranks: NDArray[np.float64], n_rows: int, maker: str) -> None:
+def _refuse_part(ranks: NDArray[np.float64], maker: str) -> None:
     """Refuse mean ranks that lack some: those of k methods sum to k (k + 1) / 2."""
     if abs(ranks.sum() - len(ranks) * (len(ranks) + 1) / 2.0) > 0.01 * len(ranks):
-        raise BeamError(
-            "plot.critical_difference needs a row for every method, found "
-            f"{n_rows} rows whose mean ranks do not add up: pass the whole result of "
-            f"beam_pandas.{maker}"
-        )
+        raise _incomplete(maker)
 
 
-def _refuse_part_of_control(
-    k: int,
-    difference: NDArray[np.float64],
-    statistic: NDArray[np.float64],
-    n_datasets: float,
-) -> None:
+def _refuse_part_of_control(part: pd.DataFrame) -> None:
     """
     Refuse a result that lacks rows.
 
     The statistic is the difference over sqrt(k (k + 1) / (6 N)), so that it holds k.
     """
-    usable = np.isfinite(statistic) & (difference != 0.0) & (statistic != 0.0)
-    if usable.any():
-        ratio = float((difference[usable] / statistic[usable])[0])
-        of_result = (np.sqrt(1.0 + 24.0 * n_datasets * ratio**2) - 1.0) / 2.0
-        is_whole = abs(of_result - k) < 0.5
-    else:  # nobody differs from the control, which is then in the middle
-        doubled = n_datasets * (k + 1.0)
-        is_whole = abs(doubled - round(doubled)) < 1e-6
-    if not is_whole:
-        raise BeamError(
-            "plot.critical_difference needs a row for every method compared with the "
-            f"control, found {k - 1} rows of a result that had others: pass the whole "
-            "result of beam_pandas.compare_to_control"
-        )
+    difference, n_datasets = _finite(part["rank_diff"]), _finite(part["n_datasets"])
+    statistic = _finite(part["statistic"])
+    usable = (difference != 0.0) & (statistic != 0.0)
+    if not usable.any():  # nobody differs from the control, and the sum tells
+        return
+    ratio = difference[usable][0] / statistic[usable][0]
+    k = (np.sqrt(1.0 + 24.0 * n_datasets[0] * ratio**2) - 1.0) / 2.0
+    if abs(k - len(part) - 1) > 0.5:
+        raise _incomplete("compare_to_control")
+
+
+def _incomplete(maker: str) -> BeamError:
+    which = " compared with the control" if maker == "compare_to_control" else ""
+    return BeamError(
+        f"plot.critical_difference needs a row for every method{which}, found a result "
+        f"that lacks some: pass the whole result of beam_pandas.{maker}"
+    )

@@ -16,7 +16,7 @@ from beam_pandas.plot.colours import BLUE, ORANGE, faint, ink, pale
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.panels import Panel, read_panels
 from beam_pandas.plot.text import raw_text
-from beam_pandas.to_wide import to_matrix
+from beam_pandas.results.squares import to_matrix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from beam_pandas.errors import (
     list_labels,
     plain,
 )
-from beam_pandas.results import result_schema
+from beam_pandas.results.build import result_schema
 
 if TYPE_CHECKING:
     from pandas.api.typing import DataFrameGroupBy

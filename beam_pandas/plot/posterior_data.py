@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, is_number
 from beam_pandas.plot.panels import Panel, as_labels, read_panels
-from beam_pandas.to_wide import to_matrix
+from beam_pandas.results.squares import to_matrix
 
 _PAIR: Final = ("method_1", "method_2")
-_PARTS: Final = ("p_method_1", "p_equivalent", "p_method_2")
+_PARTS: Final = ("prob_better", "prob_equivalent", "prob_worse")
 _DECISION: Final = "decision"
-_UNDECIDED: Final = "inconclusive"
+_UNDECIDED: Final = "undecided"
 _MAKERS: Final = ("bayesian_sign",)
 
 

@@ -61,7 +61,7 @@ def test_each_method_hangs_at_its_mean_rank():
 def test_a_bar_joins_the_first_and_last_of_each_clique(best):
     ax = bp.plot.critical_difference(TABLE, ax=axes(), best=best)
     members = ACCURACY.beam.cliques(missing="drop_methods").query("n_methods > 1")
-    ends = members.groupby("clique")["mean_rank"].agg(["min", "max"])
+    ends = members.groupby("groups")["mean_rank"].agg(["min", "max"])
     found = [tuple(line.get_xdata()) for line in lines(ax, "_bar")]
     assert found == list(ends.itertuples(index=False, name=None))
 

@@ -44,7 +44,7 @@ PICTURES = list(RESULTS)
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
     "majority": ["method_1", "method_2", "n_datasets", "wins", "losses"],
-    "posterior": ["method_1", "p_method_1", "p_equivalent", "p_method_2", "decision"],
+    "posterior": ["method_1", "prob_better", "prob_equivalent", "prob_worse", "decision"],
     "discrimination": ["dataset", "spread", "kendall_w", "significant"],
 }
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]

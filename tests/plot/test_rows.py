@@ -42,13 +42,13 @@ def test_each_method_against_a_reference():
     )
     np.testing.assert_array_equal(first[:, 0], 0.0)
     np.testing.assert_allclose(equivalent[:, 0], first[:, 1], atol=1e-12)
-    better = bp.to_matrix(POSTERIOR, "p_method_1")["SVC"]
+    better = bp.to_matrix(POSTERIOR, "prob_better")["SVC"]
     rows = [label.get_text() for label in ax.get_yticklabels()]
     assert sorted([*rows, "SVC"]) == sorted(ACCURACY["method"].unique())
     np.testing.assert_allclose(first[:, 1], better[rows], atol=1e-12)
     involved = POSTERIOR[(POSTERIOR[["method_1", "method_2"]] == "SVC").any(axis=1)]
     thick = int((first[:, 2] > 0.5).sum())
-    assert thick == (involved["decision"] != "inconclusive").sum()
+    assert thick == (involved["decision"] != "undecided").sum()
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
     assert "SVC better" in texts
     with pytest.raises(bp.BeamError, match="reference must name methods of the result"):
@@ -65,7 +65,7 @@ def test_few_methods_stand_in_a_list_of_pairs():
         [label.get_text() for label in right.get_yticklabels()],
         strict=True,
     )
-    square = bp.to_matrix(few, "p_method_1")
+    square = bp.to_matrix(few, "prob_better")
     np.testing.assert_allclose(
         parts(ax)[0][:, 1], [square.loc[pair] for pair in pairs], atol=1e-12
     )
@@ -77,7 +77,7 @@ def test_more_methods_stand_in_a_grid():
     np.testing.assert_allclose(total, total[0])
     assert len(total) == len(POSTERIOR)
     thick = (parts(ax)[0][:, 2] > 0.5).sum()
-    assert thick == (POSTERIOR["decision"] != "inconclusive").sum()
+    assert thick == (POSTERIOR["decision"] != "undecided").sum()
 
 
 def test_many_methods_make_a_heat_map():
@@ -85,11 +85,11 @@ def test_many_methods_make_a_heat_map():
     result = frame.beam.bayesian_sign(0.1)
     ax = bp.plot.posterior(result, ax=axes())
     rows = [label.get_text() for label in ax.get_yticklabels()]
-    square = bp.to_matrix(result, "p_method_1").loc[rows, rows]
+    square = bp.to_matrix(result, "prob_better").loc[rows, rows]
     shown = ax.images[0].get_array().filled(np.nan)
     np.testing.assert_allclose(shown, square, atol=1e-12)
     crosses = [c for c in ax.collections if c.get_label() == "_undecided"]
-    assert len(crosses[0].get_offsets()) == 2 * (result["decision"] == "inconclusive").sum()
+    assert len(crosses[0].get_offsets()) == 2 * (result["decision"] == "undecided").sum()
 
 
 def test_pairs_without_a_shared_dataset_have_no_bar():
@@ -97,7 +97,7 @@ def test_pairs_without_a_shared_dataset_have_no_bar():
     half = frame["dataset"] < "h"
     apart = frame[(frame["method"] == "MLP") | ((frame["method"] == "SVC") == half)]
     result = apart.beam.bayesian_sign(0.01)
-    assert result["p_method_1"].isna().sum() == 1
+    assert result["prob_better"].isna().sum() == 1
     ax = bp.plot.posterior(result, ax=axes())
     assert all(len(part) == 2 for part in parts(ax))
     assert len(ax.get_yticklabels()) == 3

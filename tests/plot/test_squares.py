@@ -76,7 +76,7 @@ def test_any_column_of_pairs_can_be_drawn():
     assert (0, 0) not in cells(ax)
     low, high = ax.images[0].get_clim()
     assert low == -high
-    shares = bp.to_matrix(ACCURACY.beam.pairwise(), "prob_superior")
+    shares = bp.to_matrix(ACCURACY.beam.pairwise(), "share_better")
     ax = bp.plot.comparison_matrix(shares, ax=axes())
     assert ax.images[0].get_clim() == (0.0, 1.0)
     assert cells(ax)[0, 1] == f"{shares.iloc[0, 1]:.2f}"

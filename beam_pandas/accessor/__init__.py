@@ -1,0 +1,1 @@
+"""`df.beam` and `df.groupby(...).beam`."""

@@ -1,0 +1,189 @@
+"""Columns of the caller's frame, checked and turned into arrays, for the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from numbers import Real
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from beam_pandas.errors import (
+    BeamError,
+    ScoreTypeError,
+    count,
+)
+from beam_pandas.gate.column_names import check_names, find_other_name
+from beam_pandas.kernels.decimals import shortest_decimals
+from beam_pandas.labels import Labels, read_labels
+
+
+class Columns(NamedTuple):
+    """The columns of a frame of scores; `metric` is None where it has none."""
+
+    metric: Labels | None
+    dataset: Labels
+    method: Labels
+    score: NDArray[np.float64]
+    metric_like: str | None  # another column that may name the metric
+
+    @property
+    def n_metrics(self) -> int:
+        """Number of metrics; 1 if they have no name."""
+        return 1 if self.metric is None else len(self.metric.names)
+
+    def at(self, rows: NDArray[np.bool_] | slice) -> Columns:
+        """Take some rows."""
+        return self._replace(
+            metric=None if self.metric is None else self.metric.at(rows),
+            dataset=self.dataset.at(rows),
+            method=self.method.at(rows),
+            score=self.score[rows],
+        )
+
+    def scored(self) -> Columns:
+        """Take the rows that have a score."""
+        missing = np.isnan(self.score)
+        return self.at(~missing) if missing.any() else self
+
+    def blocks(self, size: int) -> Iterator[Columns]:
+        """Take the rows in blocks of at most a size."""
+        for start in range(0, len(self.score), size):
+            yield self.at(slice(start, start + size))
+
+
+def read_columns(frame: pd.DataFrame) -> Columns:
+    """
+    Read and check the columns method, dataset, score and, if there is one, metric.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Long: a row for each score.
+
+    Returns
+    -------
+    Columns
+        Labels as codes in label order; scores as float64, NaN where missing.
+
+    Raises
+    ------
+    BeamError
+        If the frame is no frame of scores; the message says what is wrong with it.
+    """
+    if not isinstance(frame, pd.DataFrame):
+        made = "its .to_pandas()" if hasattr(frame, "to_pandas") else "pd.DataFrame(...)"
+        raise ScoreTypeError(
+            f"scores must be a pandas DataFrame, found {type(frame).__name__}: pass {made}"
+        )
+    check_names(frame)
+    if not len(frame):
+        raise BeamError("the frame holds no scores: it has 0 rows")
+    metric = read_labels(frame["metric"]) if "metric" in frame.columns else None
+    dataset, method = read_labels(frame["dataset"]), read_labels(frame["method"])
+    score = read_numbers(frame["score"], "column 'score'")
+    if np.isinf(score).any():
+        raise _infinite_scores(score, method, dataset)
+    metric_like = None if metric is not None else find_other_name(frame, "metric")
+    return Columns(metric, dataset, method, score, metric_like)
+
+
+def read_numbers(column: pd.Series, what: str) -> NDArray[np.float64]:
+    """
+    Read a numeric column as float64, NaN where a value is missing.
+
+    Narrower floats become the number that their shortest decimal form says, so that
+    0.1 is 0.1 in every dtype.
+
+    Raises
+    ------
+    ScoreTypeError
+        If the column holds truth values, text or other objects.
+    """
+    dtype = column.dtype
+    kind = getattr(dtype, "kind", "O")
+    decimal = str(dtype).startswith("decimal")  # of arrow
+    if not pd.api.types.is_numeric_dtype(dtype) or not (kind in "iuf" or decimal):
+        raise _not_numeric(column, what)
+    if isinstance(dtype, np.dtype):
+        values = column.to_numpy()
+    else:
+        values = column.to_numpy(dtype=_numpy_dtype(dtype), na_value=np.nan)
+    if values.dtype in (np.float32, np.float16):
+        return shortest_decimals(values)
+    with np.errstate(over="ignore"):  # what no float64 can hold is refused as infinite
+        return values.astype(np.float64, copy=False)
+
+
+def _numpy_dtype(dtype: object) -> np.dtype[np.floating]:
+    inner = np.dtype(getattr(dtype, "numpy_dtype", np.float64))
+    narrow = inner in (np.float32, np.float16)
+    return inner if narrow else np.dtype(np.float64)
+
+
+def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
+    """Build the error for a column that holds no numbers, with its first such value."""
+    first = next((value for value in column if not _reads_as_number(value)), None)
+    if first is None:
+        first = next((value for value in column if isinstance(value, str)), None)
+    example = "" if first is None else f" (first value that is no number: {first!r})"
+    kind = getattr(column.dtype, "kind", "O")
+    if any(isinstance(value, str) for value in column):
+        way_out = _way_to_numbers(first)
+    elif kind in "mMc":
+        parts = {
+            "m": ".dt.total_seconds()",
+            "M": "a difference of times",
+            "c": "its modulus",
+        }
+        way_out = f"write it as numbers, such as {parts[kind]}"
+    else:
+        way_out = "convert it with .astype(float)"
+    return ScoreTypeError(
+        f"{what} must be numeric, found dtype {column.dtype}{example}: if it holds scores, "
+        f"{way_out}"
+    )
+
+
+def _way_to_numbers(value: object) -> str:
+    """Say how to make numbers of text, from the first value that is none."""
+    text = str(value).strip()
+    if _reads_as_number(text):
+        return "convert it with pd.to_numeric(...)"
+    if _reads_as_number(text.replace(",", ".", 1)):
+        return "write a point for the comma, .str.replace(',', '.').astype(float)"
+    if _reads_as_number(text.rstrip(" %")):
+        return "write all in percent or none, .str.rstrip(' %').astype(float)"
+    return f"write NaN for {value!r} and the like, then convert it with pd.to_numeric(...)"
+
+
+def _reads_as_number(value: Any) -> bool:
+    """Tell whether a value is a number, is missing, or is text that says a number."""
+    if isinstance(value, str):
+        try:
+            float(value)
+        except ValueError:
+            return False
+        return True
+    return isinstance(value, Real) or (pd.api.types.is_scalar(value) and pd.isna(value))
+
+
+def _infinite_scores(
+    score: NDArray[np.float64], method: Labels, dataset: Labels
+) -> BeamError:
+    """Build the error that names the infinite scores."""
+    rows = np.flatnonzero(np.isinf(score))
+    cells = zip(
+        method.names.take(method.codes[rows[:5]]),
+        dataset.names.take(dataset.codes[rows[:5]]),
+        score[rows[:5]],
+        strict=True,
+    )
+    shown = ", ".join(f"{m!r} on {d!r} ({s})" for m, d, s in cells)
+    more = f" and {len(rows) - 5} more" if len(rows) > 5 else ""
+    return BeamError(
+        f"scores must be finite, found {count(len(rows), 'infinite score')}: "
+        f"{shown}{more}; write NaN where a run gave no score"
+    )

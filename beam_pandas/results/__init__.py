@@ -1,0 +1,1 @@
+"""Columns of results, and how results are built and turned into squares."""

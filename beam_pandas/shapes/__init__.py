@@ -1,0 +1,1 @@
+"""What makes frames of scores from other shapes."""

@@ -1,0 +1,379 @@
+"""Which methods differ over all datasets, by their mean ranks?"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from beam_pandas.errors import check_probability, check_truth
+from beam_pandas.gate.scores import read_scores
+from beam_pandas.kernels.friedman_statistics import friedman_statistics
+from beam_pandas.kernels.nemenyi import nemenyi_gap
+from beam_pandas.kernels.rank_cliques import find_cliques
+from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
+from beam_pandas.statistics.rank_tables import group_letters, name_letters, read_mean_ranks
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing
+
+
+@gives(
+    "metric",
+    "dataset",
+    "method",
+    "score",
+    "score_rank",
+)
+def ranks(
+    frame: pd.DataFrame,
+    *,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+) -> pd.DataFrame:
+    """
+    Rank of each method on each dataset, 1 for the best, ties averaged.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
+
+    Returns
+    -------
+    DataFrame
+        One row per dataset and method, with leading `metric` if `frame` has it:
+
+        - **dataset**, **method** : labels, in label order.
+        - **score** : the score, in its unit; NaN if missing.
+        - **score_rank** : rank among the methods present, 1 is the best; NaN if missing.
+
+    Raises
+    ------
+    BeamError
+        If the frame is not a table of scores; the kinds of it say in which way.
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+    >>> table = scores.beam.ranks()
+    >>> float(table["score_rank"].min())
+    1.0
+    """
+    parts = []
+    for matrix in read_scores(
+        frame, higher_is_better=higher_is_better, aggregate=aggregate
+    ):
+        n_datasets, n_methods = matrix.scores.shape
+        columns = {
+            "dataset": matrix.datasets.repeat(n_methods),
+            "method": matrix.methods.take(np.tile(np.arange(n_methods), n_datasets)),
+            "score": matrix.scores.ravel(),
+            "score_rank": rank_rows(matrix.benefit).ravel(),
+        }
+        parts.append((matrix.metric, columns))
+    return build_result(ranks, parts)
+
+
+@gives(
+    "metric",
+    "n_methods",
+    "n_datasets",
+    "statistic",
+    "df",
+    "p_value",
+    "kendall_w",
+    "f_statistic",
+    "f_df_1",
+    "f_df_2",
+    "f_p_value",
+)
+def friedman(
+    frame: pd.DataFrame,
+    *,
+    tie_correction: bool = True,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+    missing: Missing = "raise",
+) -> pd.DataFrame:
+    """
+    Test whether all methods have the same mean rank.
+
+    With two methods this is the sign test's chi-square.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    tie_correction : bool, default True
+        Whether to correct for ties; False gives the form printed by Demšar, which is
+        conservative with ties.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
+    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
+        What to do if a method lacks a dataset.
+
+    Returns
+    -------
+    DataFrame
+        One row per metric, with leading `metric` if `frame` has it:
+
+        - **n_methods**, **n_datasets** : size of the complete table, k and N.
+        - **statistic** : Friedman's chi-square; 0 if all scores are equal.
+        - **df** : its degrees of freedom, k - 1.
+        - **p_value** : upper tail of the chi-square distribution.
+        - **kendall_w** : coefficient of concordance, statistic / (N (k - 1)), from 0 (the
+          datasets contradict each other) to 1 (one order on all); NaN if all scores are
+          equal.
+        - **f_statistic** : F form of Iman and Davenport, less conservative; infinite if
+          chi-square has its largest value N (k - 1), 0 if all scores are equal.
+        - **f_df_1**, **f_df_2** : its degrees of freedom, k - 1 and (k - 1)(N - 1).
+        - **f_p_value** : upper tail of the F distribution; 0 where the statistic is
+          infinite, however few the datasets: look at p_value there.
+
+    Raises
+    ------
+    IncompleteScoresError
+        If scores are missing and `missing` is ``"raise"``.
+    BeamError
+        If the frame is not a table of scores, or has fewer than two methods or datasets.
+
+    References
+    ----------
+    Demšar, J. (2006). Statistical comparisons of classifiers over multiple data sets.
+    JMLR 7, 1-30, section 3.2.2. https://www.jmlr.org/papers/v7/demsar06a.html
+    Iman, R. L., Davenport, J. M. (1980). Communications in Statistics - Theory and
+    Methods 9(6), 571-595. doi:10.1080/03610928008827904
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+    >>> int(scores.beam.friedman(missing="drop_datasets").loc[0, "df"])
+    15
+    """
+    check_truth("tie_correction", tie_correction)
+    parts = []
+    for table in read_mean_ranks(
+        frame,
+        "friedman",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+    ):
+        test = friedman_statistics(table.ranks, tie_correction)
+        columns = {"n_methods": table.n_methods, "n_datasets": table.n_datasets}
+        columns |= test._asdict()
+        parts.append((table.metric, {name: [value] for name, value in columns.items()}))
+    return build_result(friedman, parts)
+
+
+@gives(
+    "metric",
+    "method",
+    "n_methods",
+    "n_datasets",
+    "mean_rank",
+    "groups",
+    "critical_difference",
+    "friedman_statistic",
+    "friedman_p_value",
+)
+def critical_difference(
+    frame: pd.DataFrame,
+    *,
+    alpha: float = 0.05,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+    missing: Missing = "raise",
+) -> pd.DataFrame:
+    """
+    Mean ranks, and which methods Nemenyi's critical difference does not tell apart.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    alpha : float, default 0.05
+        Probability of any false difference, if there is none at all.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
+    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
+        What to do if a method lacks a dataset.
+
+    Returns
+    -------
+    DataFrame
+        One row per method, best first, with leading `metric` if `frame` has it:
+
+        - **method** : label.
+        - **n_methods**, **n_datasets** : size of the complete table, k and N.
+        - **mean_rank** : mean over the datasets, 1 is the best.
+        - **groups** : letters of the cliques the method belongs to, such as ``"a,b"``.
+          Methods that share no letter differ significantly.
+        - **critical_difference** : q sqrt(k (k + 1) / (6 N)) in ranks, q the upper alpha
+          quantile of the range of k standard normals over the square root of 2. Mean
+          ranks differ significantly if they are further apart.
+        - **friedman_statistic**, **friedman_p_value** : as in `friedman`, corrected for
+          ties. It stands beside the groups and does not decide them.
+
+    Raises
+    ------
+    IncompleteScoresError
+        If scores are missing and `missing` is ``"raise"``.
+    BeamError
+        If the frame is not a table of scores, or has fewer than two methods or datasets.
+
+    Warns
+    -----
+    BeamWarning
+        If so few datasets could not tell any two methods apart, whatever the scores.
+
+    See Also
+    --------
+    cliques : the groups, one row per member.
+    nemenyi : the same comparison pair by pair, with p-values.
+
+    References
+    ----------
+    Demšar, J. (2006). Statistical comparisons of classifiers over multiple data sets.
+    JMLR 7, 1-30, section 3.2.2. https://www.jmlr.org/papers/v7/demsar06a.html
+    Nemenyi, P. B. (1963). Distribution-free multiple comparisons. PhD thesis, Princeton.
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+    >>> table = scores.beam.critical_difference(missing="drop_datasets")
+    >>> table["groups"].iloc[0]
+    'a'
+    """
+    check_probability("alpha", alpha)
+    parts = []
+    for table in read_mean_ranks(
+        frame,
+        "critical_difference",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+    ):
+        gap = nemenyi_gap(alpha, table.n_methods, table.n_datasets)
+        table.warn_if_hopeless(gap)
+        test = friedman_statistics(table.ranks)
+        first, last = find_cliques(table.mean[table.order], gap)
+        columns = {
+            "method": table.methods[table.order],
+            "n_methods": np.full(table.n_methods, table.n_methods),
+            "n_datasets": np.full(table.n_methods, table.n_datasets),
+            "mean_rank": table.mean[table.order],
+            "groups": group_letters(first, last, table.n_methods),
+            "critical_difference": np.full(table.n_methods, gap),
+            "friedman_statistic": np.full(table.n_methods, test.statistic),
+            "friedman_p_value": np.full(table.n_methods, test.p_value),
+        }
+        parts.append((table.metric, columns))
+    return build_result(critical_difference, parts)
+
+
+@gives(
+    "metric",
+    "groups",
+    "method",
+    "mean_rank",
+    "n_methods",
+)
+def cliques(
+    frame: pd.DataFrame,
+    *,
+    alpha: float = 0.05,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+    missing: Missing = "raise",
+) -> pd.DataFrame:
+    """
+    Maximal groups of methods that Nemenyi's critical difference does not tell apart.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    alpha : float, default 0.05
+        Probability of any false difference, if there is none at all.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
+    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
+        What to do if a method lacks a dataset.
+
+    Returns
+    -------
+    DataFrame
+        One row per clique and member, with leading `metric` if `frame` has it:
+
+        - **groups** : letter of the clique, as in `critical_difference`; ``"a"`` is that
+          of the best method.
+        - **method** : label of a member, best first.
+        - **mean_rank** : its mean over the datasets, 1 is the best.
+        - **n_methods** : number of members; 1 for a method that differs from all others.
+
+    Raises
+    ------
+    IncompleteScoresError
+        If scores are missing and `missing` is ``"raise"``.
+    BeamError
+        If the frame is not a table of scores, or has fewer than two methods or datasets.
+
+    Warns
+    -----
+    BeamWarning
+        If so few datasets could not tell any two methods apart, whatever the scores.
+
+    References
+    ----------
+    Demšar, J. (2006). JMLR 7, 1-30, section 3.2.4.
+    https://www.jmlr.org/papers/v7/demsar06a.html
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+    >>> scores.beam.cliques(missing="drop_datasets").loc[0, "groups"]
+    'a'
+    """
+    check_probability("alpha", alpha)
+    parts = []
+    for table in read_mean_ranks(
+        frame,
+        "cliques",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+    ):
+        gap = nemenyi_gap(alpha, table.n_methods, table.n_datasets)
+        table.warn_if_hopeless(gap)
+        ordered = table.mean[table.order]
+        first, last = find_cliques(ordered, gap)
+        size = last - first + 1
+        start = np.cumsum(size) - size
+        member = np.arange(size.sum()) - np.repeat(start - first, size)
+        columns = {
+            "groups": np.repeat(name_letters(len(first)), size),
+            "method": table.methods[table.order[member]],
+            "mean_rank": ordered[member],
+            "n_methods": np.repeat(size, size),
+        }
+        parts.append((table.metric, columns))
+    return build_result(cliques, parts)

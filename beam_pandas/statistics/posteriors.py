@@ -1,0 +1,218 @@
+"""With what probability is one method better than another, by more than a rope?"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from beam_pandas.errors import BeamError, check_option, is_number
+from beam_pandas.kernels.dirichlet import largest_share
+from beam_pandas.results.build import build_result
+from beam_pandas.results.vocabulary import gives
+from beam_pandas.statistics.pair_tables import Pairs, read_pairs
+from beam_pandas.types import Aggregate, HigherIsBetter, Rope
+
+Prior = Literal["rope", "uniform", "neutral"]
+
+_REGIONS = ("better", "equivalent", "worse")
+_STRONGEST = 1e9  # pseudo-datasets
+_LARGEST_BASE = 2_000_000  # whose cube is an int64
+#: Shares of the prior on wins, ties and losses.
+_PRIORS = {
+    "rope": (0.0, 1.0, 0.0),
+    "uniform": (1 / 3, 1 / 3, 1 / 3),
+    "neutral": (0.5, 0.0, 0.5),
+}
+
+
+class PairPosterior(NamedTuple):
+    """For each pair and region (method_1 better, equivalent, method_2 better)."""
+
+    probability: NDArray[np.float64]  # that the region has the largest share
+    mean: NDArray[np.float64]  # expected share of the region
+
+
+@gives(
+    "metric",
+    "method_1",
+    "method_2",
+    "n_datasets",
+    "wins",
+    "ties",
+    "losses",
+    "rope",
+    "prob_better",
+    "prob_equivalent",
+    "prob_worse",
+    "expected_better",
+    "expected_equivalent",
+    "expected_worse",
+    "decision",
+)
+def bayesian_sign(
+    frame: pd.DataFrame,
+    rope: Rope,
+    *,
+    prior: Prior = "rope",
+    prior_strength: float = 1.0,
+    threshold: float = 0.95,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+) -> pd.DataFrame:
+    """
+    Compute the posterior of the Bayesian sign test for each pair, exactly.
+
+    The shares of datasets on which method_1 is better, the two are equivalent, or
+    method_2 is better have a Dirichlet posterior. No draws are taken from it: the
+    probability that a share is the largest is a one-dimensional integral over
+    independent gamma variables, computed to 1e-9 and better.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Scores: columns `method`, `dataset`, `score` and optionally `metric`.
+    rope : float, mapping from metric to float, or "noise_floor"
+        Half-width of the region of practical equivalence, in the unit of the score.
+        ``"noise_floor"`` takes it from the registry, where few
+        metrics have one: see `metrics`. It has no default, since without a
+        rope nothing is ever equivalent.
+    prior : {"rope", "uniform", "neutral"}, default "rope"
+        Where the pseudo-datasets of the prior are: all within the rope, a third in each
+        region, or half on either side of the rope.
+    prior_strength : float, default 1.0
+        Number of pseudo-datasets, from 0 to 1e9.
+    threshold : float, default 0.95
+        Probability from which a pair is decided, above 0.5 and at most 1.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry.
+    aggregate : {"mean", "median"}, optional
+        How to combine several scores of one method, dataset and metric; by default they
+        are an error.
+
+    Returns
+    -------
+    DataFrame
+        One row per pair, with leading `metric` if `frame` has it:
+
+        - **method_1**, **method_2** : labels, the first before the second in label order.
+        - **n_datasets** : number of datasets that both have.
+        - **wins**, **ties**, **losses** : on how many of them method_1 is better by more
+          than the rope, neither is, method_2 is.
+        - **rope** : as used.
+        - **prob_better**, **prob_equivalent**, **prob_worse** : posterior probability that
+          the region holds the largest share; they sum to 1. NaN without a shared dataset,
+          or without any dataset or prior.
+        - **expected_better**, **expected_equivalent**, **expected_worse** : posterior mean
+          of the shares; NaN likewise.
+        - **decision** : of method_1, ``"better"``, ``"equivalent"`` or ``"worse"`` if that
+          probability reaches the threshold, else ``"undecided"``.
+
+    Raises
+    ------
+    BeamError
+        If the frame is not a table of scores, the rope of a metric is not known, or an
+        option is out of its range.
+
+    See Also
+    --------
+    pairwise : the counts with the sign test.
+
+    References
+    ----------
+    Benavoli, A., Corani, G., Demšar, J., Zaffalon, M. (2017). Time for a change: a
+    tutorial for comparing multiple classifiers through Bayesian analysis. JMLR 18(77),
+    1-36, section 4.2.1. https://www.jmlr.org/papers/v18/16-305.html
+
+    Examples
+    --------
+    >>> import beam_pandas
+    >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
+    >>> table = scores.beam.bayesian_sign(rope=0.01)
+    >>> table["decision"].value_counts().to_dict()
+    {'undecided': 67, 'worse': 41, 'better': 8, 'equivalent': 4}
+    """
+    check_prior(prior, prior_strength)
+    if not (is_number(threshold) and 0.5 < threshold <= 1.0):
+        raise BeamError(
+            f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
+        )
+    parts = []
+    for pairs in read_pairs(
+        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
+    ):
+        posterior = pair_posterior(pairs, prior, prior_strength)
+        columns = {
+            **pairs.labels_and_counts(),
+            **_by_region("prob", posterior.probability),
+            **_by_region("expected", posterior.mean),
+            "decision": _decide(posterior.probability, threshold),
+        }
+        parts.append((pairs.metric, columns))
+    return build_result(bayesian_sign, parts)
+
+
+def check_prior(prior: Prior, prior_strength: float) -> None:
+    """Refuse a prior that is none."""
+    check_option("prior", prior, get_args(Prior))
+    if not (is_number(prior_strength) and 0.0 <= prior_strength <= _STRONGEST):
+        raise BeamError(
+            f"prior_strength must be a number from 0 to {_STRONGEST:g}, got "
+            f"{prior_strength!r}"
+        )
+
+
+def pair_posterior(pairs: Pairs, prior: Prior, prior_strength: float) -> PairPosterior:
+    """
+    Compute the posterior of each pair.
+
+    Parameters
+    ----------
+    pairs : Pairs
+        Counts of one metric.
+    prior, prior_strength
+        As in `bayesian_sign`.
+
+    Returns
+    -------
+    PairPosterior
+        Both of shape (n_pairs, 3); NaN for pairs without a shared dataset.
+    """
+    counts = np.column_stack([pairs.wins, pairs.ties, pairs.losses])
+    distinct, inverse = _distinct_rows(counts)
+    alpha = distinct + prior_strength * np.array(_PRIORS[prior])
+    total = alpha.sum(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        mean = alpha / total
+    probability = largest_share(alpha)
+    unmet = distinct.sum(axis=1) == 0
+    probability[unmet], mean[unmet] = np.nan, np.nan
+    return PairPosterior(probability[inverse], mean[inverse])
+
+
+def _distinct_rows(
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """Find the distinct rows of counts, and which of them each row is."""
+    base = int(counts.max(initial=0)) + 1
+    if base < _LARGEST_BASE:  # one number for each row: sorts much faster than rows do
+        code = (counts[:, 0] * base + counts[:, 1]) * base + counts[:, 2]
+        _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
+        return counts[first], inverse
+    rows, inverse = np.unique(counts, axis=0, return_inverse=True)
+    return rows, inverse.reshape(-1)
+
+
+def _by_region(stem: str, values: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {f"{stem}_{region}": values[:, at] for at, region in enumerate(_REGIONS)}
+
+
+def _decide(probability: NDArray[np.float64], threshold: float) -> list[str]:
+    """Name the region of each pair that reaches the threshold, if one does."""
+    names = np.array([*_REGIONS, "undecided"], dtype=object)
+    reached = probability >= threshold
+    which = np.where(reached.any(axis=1), reached.argmax(axis=1), len(_REGIONS))
+    decided: list[str] = names[which].tolist()
+    return decided

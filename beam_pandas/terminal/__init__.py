@@ -1,0 +1,1 @@
+"""`python -m beam_pandas`: a report in the terminal."""
