@@ -118,7 +118,9 @@ def _parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
     return dict(list(inspect.signature(function).parameters.items())[1:])
 
 
-def _draw(call: Call, recipe: Recipe, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+def _draw(
+    call: Call, recipe: Recipe, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
     """Compute and draw, each with the arguments that it takes."""
     given = recipe.signature.bind(*args, **kwargs).arguments
     require_matplotlib()

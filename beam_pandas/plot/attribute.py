@@ -16,9 +16,13 @@ class PlotAttribute:
     No property, which completion would not look into, since it never runs code of one.
     """
 
-    def __get__(self, accessor: Any, owner: type | None = None) -> BeamPlots | PlotAttribute:
+    def __get__(
+        self, accessor: Any, owner: type | None = None
+    ) -> BeamPlots | PlotAttribute:
         """Make the namespace of pictures; it keeps nothing."""
         if accessor is None:
             return self
-        plots: BeamPlots = import_module("beam_pandas.plot.accessor").BeamPlots(accessor._call)
+        plots: BeamPlots = import_module("beam_pandas.plot.accessor").BeamPlots(
+            accessor._call
+        )
         return plots

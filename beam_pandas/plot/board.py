@@ -1,4 +1,4 @@
-"""Rows, and perhaps columns, with labels that fit: common ground of all pictures but one."""
+"""Rows, and perhaps columns, with labels that fit: common ground of most pictures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from beam_pandas.plot.text import LINE_HEIGHT, label_text, rc_points, widest
 _EDGE: Final = 3.0  # points left free at the edges of the slot
 _PAD: Final = 2.5  # points between labels and cells
 _LEAST: Final = 0.25  # of width and height that the cells keep, however small the text
+_LARGER: Final = 1.15  # words than labels, where labels are small
+_NAMES: Final = 0.6  # of their usual size that words keep beside the smallest labels
+_TALLEST: Final = 690.0  # points of all rows on a figure of their own
+_LEAST_ROW: Final = 4.5  # points of a row without a label
 _BAR: Final = 0.9  # width of a colour bar in font sizes
 
 
@@ -59,6 +63,7 @@ class Board:
         self._shown: list[Side | None] = [None, None, None]
         self._right: Any = None
         self._bar: Any = None
+        self._numbers = 0.0  # font size of those on the x axis
         self._beside: list[tuple[Any, float]] = []  # other Axes, and their share of width
         self._contents: list[Any] = []
         self._x_text = ax.set_xlabel(words.x_label, loc="right", labelpad=_PAD)
@@ -102,14 +107,18 @@ class Board:
     def finish(self, *contents: Any) -> None:
         """Fit everything, now and whenever the slot changes."""
         self._contents = list(contents)
-        fit = Fit(self.ax, self)
-        self.ax.apply_aspect(fit(self.ax))
+        Fit(self.ax, self).start()
 
     def arrange(self, width: float, height: float, dpi: float) -> Margins:
         """Place and size everything for a slot in points."""
         factor = 1.0
         while True:
-            margins, labels = self._try(width, height, dpi, factor)
+            margins, labels = self._try(width, height, dpi, factor, factor)
+            other = max(
+                _LARGER * labels.size / rc_points("ytick.labelsize"), _NAMES * factor
+            )
+            if other < 0.9 * factor:  # words beside small labels are small too
+                margins, labels = self._try(width, height, dpi, factor, other)
             inner = (
                 width - margins.left - margins.right,
                 height - margins.bottom - margins.top,
@@ -118,7 +127,7 @@ class Board:
                 break
             factor *= 0.85
         self._write(labels)
-        self._place_beside(max(inner[0], 1.0), margins)
+        self._place_beside(margins)
         words = self._words
         cell = Cell(
             max(inner[0], 1.0) / max(len(words.columns), 1),
@@ -131,26 +140,27 @@ class Board:
         return margins
 
     def _try(
-        self, width: float, height: float, dpi: float, factor: float
+        self, width: float, height: float, dpi: float, factor: float, other: float
     ) -> tuple[Margins, Labels]:
-        """Plan margins and labels with text smaller by a factor."""
+        """Plan margins, labels smaller by a factor, and what else is written by another."""
         words = self._words
         font = factor * rc_points("ytick.labelsize")
-        name = factor * rc_points("axes.labelsize")
+        name = other * rc_points("axes.labelsize")
         line = LINE_HEIGHT * name + 2.0 * _PAD
         left = _EDGE + (line if words.y_label else 0.0) + _PAD
         bottom = _EDGE + (line if words.x_label else 0.0) + _PAD
         if not words.columns:  # an axis of numbers
-            bottom += LINE_HEIGHT * factor * rc_points("xtick.labelsize") + 4.0
-            self.ax.tick_params("x", labelsize=factor * rc_points("xtick.labelsize"))
+            bottom += LINE_HEIGHT * other * rc_points("xtick.labelsize") + 4.0
+            self._numbers = other * rc_points("xtick.labelsize")
+            self.ax.tick_params("x", labelsize=self._numbers)
         right = _EDGE + (0.0 if words.columns else 1.5 * font)
         if words.right:
             right += _PAD
         if self._bar is not None:
-            right += self._size_bar(font, name)
+            right += self._size_bar(other * rc_points("ytick.labelsize"), name)
         beside = sum(share for _, share in self._beside)
         right += beside * (width - left - right)
-        self._top.arrange(width - right - _EDGE, factor, dpi)
+        self._top.arrange(width - right - _EDGE, other, dpi)
         top = _EDGE + self._top.height
         room = (max(width - left - right, 1.0), max(height - bottom - top, 1.0))
         labels = plan_labels(*words[:3], room, font, dpi, words.most_rows)
@@ -158,7 +168,9 @@ class Board:
             text.set_fontsize(name)
         if words.x_label:
             room_x = width - right - _EDGE
-            self._x_text.set_fontsize(fitting_size(self._x_text.get_text(), name, room_x, dpi))
+            self._x_text.set_fontsize(
+                fitting_size(self._x_text.get_text(), name, room_x, dpi)
+            )
         if words.y_label:
             self._y_text.set_fontsize(
                 fitting_size(self._y_text.get_text(), name, height - 2.0 * _EDGE, dpi)
@@ -181,15 +193,16 @@ class Board:
         label = LINE_HEIGHT * name + 4.0 if self._bar.ax.get_ylabel() else 0.0
         return (0.8 + _BAR) * font + 2.0 + 2.0 * _PAD + 1.15 * numbers + label
 
-    def _place_beside(self, inner: float, margins: Margins) -> None:
+    def _place_beside(self, margins: Margins) -> None:
         """Divide what is right of the cells among the Axes that stand there."""
         font = rc_points("ytick.labelsize")
-        for other, share in self._beside:
+        for other, _ in self._beside:
             place = other.get_axes_locator()
             free = margins.right - _EDGE - 0.6 * font
             place.start = 1.4 * font
             place.width = max(free - place.start, 1.0)
-            other.tick_params("x", labelsize=self.ax.xaxis.get_ticklabels()[0].get_fontsize())
+            other.tick_params("x", labelsize=self._numbers)
+            other.xaxis.label.set_fontsize(self._x_text.get_fontsize())
 
     def _write(self, labels: Labels) -> None:
         """Write the labels that are shown, unless they are there."""
@@ -236,10 +249,13 @@ def natural_height(
         inner = wide - rows - (LINE_HEIGHT * name + 12.0)
         side = min(inner / len(words.columns), 4.0 * font)
         row = max(side, 5.5)
-    n_rows = min(len(words.rows), MOST) if not is_square else len(words.rows)
-    tall = row * n_rows
+    n_rows = len(words.rows)
     if is_square:
-        tall = min(tall, 1.1 * wide)
+        tall = min(row * n_rows, 1.1 * wide)
+    elif n_rows > words.most_rows:
+        tall = min(_LEAST_ROW * n_rows, _TALLEST)
+    else:
+        tall = min(row * n_rows, _TALLEST)
     return (tall + around) / 72.0
 
 

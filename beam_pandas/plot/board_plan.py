@@ -70,10 +70,16 @@ def plan_labels(
         taken = [min(part, size * wide) for part, wide in zip(most, widths, strict=True)]
         extents = (room[1] - taken[1], room[0] - taken[0] - taken[2])
         size = largest
-        for at, extent in enumerate(extents):
-            line = max(extent, 1.0) / LINE_HEIGHT / max(len(names[at]), 1)
+        lines = [
+            max(extent, 1.0) / LINE_HEIGHT / max(len(texts), 1)
+            for extent, texts in zip(extents, names[:2], strict=True)
+        ]
+        for at, line in enumerate(lines):
             if line < READABLE and len(names[at]) > _FEW:
                 is_thin[at] = True
+        if rows == columns:  # a square has the same labels on both sides
+            is_thin[0] = is_thin[1] = is_thin[0] or is_thin[1]
+        for at, line in enumerate(lines):
             size = min(size, line * len(names[at]) / 3.0 if is_thin[at] else line)
         size = max(size, 0.5)
     is_thin[2] = is_thin[0]

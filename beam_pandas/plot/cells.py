@@ -36,6 +36,18 @@ class Grid(NamedTuple):
         return Words(self.rows, self.columns, (), self.title, x_label, y_label)
 
 
+class Place(NamedTuple):
+    """Axes of a panel, what is written on them, and whether they have a legend."""
+
+    ax: Axes
+    words: Words
+    is_explained: bool
+
+    def board(self, handles: Sequence[Any] = ()) -> Board:
+        """Write around the cells."""
+        return Board(self.ax, self.words, handles if self.is_explained else ())
+
+
 def board_axes(
     ax: Any,
     words: Sequence[Words],
@@ -44,9 +56,12 @@ def board_axes(
     cell: float = 2.0,
     n_lines: float = 0.0,
     is_square: bool = True,
-) -> list[Axes]:
+) -> list[Place]:
     """
     Take the given Axes, or make a figure with a panel for each of the boards.
+
+    In a figure of several panels what is the same is written once: the legend above, the
+    names of the axes at the left and at the foot.
 
     Parameters
     ----------
@@ -64,7 +79,8 @@ def board_axes(
         Whether cells are square, however small; else rows are high enough for text.
     """
     if ax is not None:
-        return given_axes(ax, len(words))
+        given = given_axes(ax, len(words))
+        return [Place(*each, is_explained=True) for each in zip(given, words, strict=True)]
 
     def heights(each: float) -> list[float]:
         return [
@@ -73,7 +89,23 @@ def board_axes(
         ]
 
     natural = max(natural_width(part, cell) for part in words)
-    return new_axes(len(words), plan_panels(len(words), width, natural, heights))
+    panels = plan_panels(len(words), width, natural, heights)
+    axes = new_axes(len(words), panels)
+    return [
+        Place(each, _not_repeated(words, at, panels.n_columns), at < panels.n_columns)
+        for at, each in enumerate(axes)
+    ]
+
+
+def _not_repeated(words: Sequence[Words], at: int, n_columns: int) -> Words:
+    """Leave out names of axes that a panel at the left or below has too."""
+    part = words[at]
+    if at % n_columns:
+        part = part._replace(y_label="")
+    below = at + n_columns
+    if below < len(words) and words[below].x_label == part.x_label:
+        part = part._replace(x_label="")
+    return part
 
 
 def draw_cells(
@@ -155,8 +187,3 @@ def size_markers(lines: Sequence[Any], largest: float, cell: Cell) -> None:
 def markers_sized(lines: Sequence[Any], largest: float) -> Any:
     """Give what sizes markers whenever the rows change."""
     return partial(size_markers, list(lines), largest)
-
-
-def finish(board: Board, *contents: Any) -> None:
-    """Fit a board with what is in its cells."""
-    board.finish(*(content for content in contents if content is not None))

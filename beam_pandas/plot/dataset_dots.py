@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.plot.board import Board, Words
-from beam_pandas.plot.cells import board_axes, markers_sized
+from beam_pandas.plot.board import Words
+from beam_pandas.plot.cells import Place, board_axes, markers_sized
 from beam_pandas.plot.colours import BLUE, ORANGE, face, pale
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.panels import Panel, read_panels
@@ -92,16 +92,17 @@ def dataset_discrimination(
         )
         for panel in panels
     ]
-    axes = board_axes(ax, words, width, n_lines=3.0, is_square=False)
-    for each, panel, around in zip(axes, panels, words, strict=True):
-        _draw(each, panel, around)
-    return returned(axes)
+    places = board_axes(ax, words, width, n_lines=3.0, is_square=False)
+    for place, panel in zip(places, panels, strict=True):
+        _draw(place, panel)
+    return returned([place.ax for place in places])
 
 
-def _draw(ax: Axes, panel: Panel, words: Words) -> None:
+def _draw(place: Place, panel: Panel) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
+    ax = place.ax
     apart = panel.part["significant"].to_numpy(dtype=bool)
     spread = panel.part["spread"].to_numpy(dtype=np.float64, na_value=np.nan)
     concordance = panel.part["kendall_w"].to_numpy(dtype=np.float64, na_value=np.nan)
@@ -109,14 +110,16 @@ def _draw(ax: Axes, panel: Panel, words: Words) -> None:
     alike = ~apart & has_w
     circle: dict[str, Any] = {"marker": "o", "linestyle": "none", "color": BLUE}
     diamond: dict[str, Any] = {"marker": "D", "linestyle": "none", "color": ORANGE}
-    handles: list[Any] = [Line2D([], [], markersize=_MARKER, label="spread", **circle)]
     lines = _draw_symbols(ax, "_spread", spread, alike, circle)
     _set_limits(ax, spread)
+    handles: list[Any] = []
     if has_w.any():
-        handles.append(Line2D([], [], markersize=_MARKER, label="Kendall's W", **diamond))
-    if alike.any():
-        handles.append(Patch(facecolor=pale(ax), label="metrics do not agree on an order"))
-    board = Board(ax, words, handles)
+        handles = [
+            Line2D([], [], markersize=_MARKER, label="spread", **circle),
+            Line2D([], [], markersize=_MARKER, label="Kendall's W", **diamond),
+            Patch(facecolor=pale(ax), label="metrics do not agree on an order"),
+        ]
+    board = place.board(handles)
     parts = [ax]
     if has_w.any():
         other = board.add_axes_beside(_SHARE)

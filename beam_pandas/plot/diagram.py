@@ -121,15 +121,15 @@ def critical_difference(
     most = max(len(each.methods) for each in diagrams)
     if most > _MOST:
         warn(
-            f"{most} methods are too many to hang on one axis: each is drawn in a row of its "
-            "own, with a bar of one critical difference about its mean rank"
+            f"{most} methods are too many to hang on one axis: each is drawn in a row of "
+            "its own, with a bar of one critical difference about its mean rank"
         )
         options = {"best": best, "show_ranks": show_ranks, "chosen": chosen}
         return returned(draw_rank_bars(ax, diagrams, width, options))
     group = DiagramGroup(diagrams, best, show_ranks=show_ranks, chosen=chosen)
     axes = _make_axes(group, width) if ax is None else given_axes(ax, len(diagrams))
     for each, panel in zip(axes, group.draw(axes), strict=True):
-        Fit(each, panel).fit()
+        Fit(each, panel).start()
     size = group.factor(float(axes[0].figure.dpi)) * rc_points("xtick.labelsize")
     if size < _READABLE:
         warn(

@@ -183,8 +183,10 @@ class DiagramArtists:
         self._ax.set_xlim(sheet.rank_at(0.0), sheet.rank_at(sheet.width))
         self._ax.set_ylim(sheet.height, 0.0)
         self._place_axis(sheet)
-        self._title.set_fontsize(max(sheet.heights.title, 0.5))
-        self._ax._set_title_offset_trans(-0.2 * sheet.heights.title)
+        size = max(sheet.heights.title, 0.5)
+        self._ax.set_title(
+            self._title.get_text(), fontsize=size, y=1.0, va="top", pad=-0.2 * size
+        )
         self._place_gap(sheet)
         self._place_labels(labels, sheet)
         for bar, level in zip(self._bars, sheet.levels, strict=True):

@@ -91,7 +91,9 @@ def _read_control(panel: Panel) -> Diagram:
         raise BeamError("column 'significant' must be True or False, found missing values")
     of_control = float(_finite(part["control_mean_rank"])[0])
     methods = pd.concat([part["control"].iloc[:1], part["method"]])
-    ranks = _checked(pd.concat([part["control_mean_rank"].iloc[:1], part["mean_rank"]]), methods)
+    ranks = _checked(
+        pd.concat([part["control_mean_rank"].iloc[:1], part["mean_rank"]]), methods
+    )
     _refuse_part(ranks, "compare_to_control")
     _refuse_part_of_control(part)
     order = np.argsort(ranks, kind="stable")
@@ -139,10 +141,11 @@ def _checked(column: pd.Series, methods: pd.Series) -> NDArray[np.float64]:
             "mean ranks must be numbers from 1, found "
             f"{len(ranks)} rows with others among them"
         )
-    if methods.duplicated().any():
+    twice = methods[methods.duplicated()].unique()
+    if len(twice):
         raise BeamError(
             "plot.critical_difference needs each method once, found "
-            f"{list_labels(methods[methods.duplicated()].unique())} several times: pass the "
+            f"{list_labels(twice)} several times: pass the "
             "result of one call, or keep the columns that tell results apart"
         )
     return ranks

@@ -1,4 +1,4 @@
-"""The panels of a critical difference diagram, which share a rank axis and a size of text."""
+"""The panels of a critical difference diagram share a rank axis and a size of text."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-MARGIN: Final = 3.0  # points left free at either edge
+MARGIN: Final = 4.0  # points left free at either edge
 STUB: Final = 5.0  # points of a leader between its label and the outermost method
 BAR_GAP: Final = 7.0  # points between two bars at one height, which reach beyond their ends
 _LEAST_SHARE: Final = 0.4  # of the width that the rank axis takes

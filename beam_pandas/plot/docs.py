@@ -15,9 +15,7 @@ def sections(function: Callable[..., Any]) -> dict[str, str]:
     text = inspect.getdoc(function) or ""
     pieces = _HEADING.split(text)
     names = ["", *pieces[1::2]]
-    return {
-        name: piece.strip("\n") for name, piece in zip(names, pieces[::2], strict=True)
-    }
+    return {name: piece.strip("\n") for name, piece in zip(names, pieces[::2], strict=True)}
 
 
 def entries(section: str) -> dict[str, str]:

@@ -141,9 +141,7 @@ def plan_panels(
         if n_columns > 1 and each < min(_LEAST_PANEL, natural):
             break
         wanted = list(heights(each))
-        rows = [
-            max(wanted[at : at + n_columns]) for at in range(0, n_panels, n_columns)
-        ]
+        rows = [max(wanted[at : at + n_columns]) for at in range(0, n_panels, n_columns)]
         options.append(Panels(n_columns, wide, rows))
     if n_panels == 1:
         return options[0]

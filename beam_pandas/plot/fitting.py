@@ -53,7 +53,7 @@ class Fit:
         self._slot = ax.add_artist(_slot_artist(self))
         ax.set_axes_locator(self)
 
-    def __call__(self, ax: Any, renderer: Any = None) -> Bbox:
+    def __call__(self, ax: Any, _renderer: Any = None) -> Bbox:
         """Give the place of the Axes proper, after fitting what is on them."""
         from matplotlib.transforms import Bbox
 
@@ -71,11 +71,21 @@ class Fit:
             max(whole.y1 - y * top, whole.y0 + y * (bottom + 1.0)),
         )
 
+    def start(self) -> None:
+        """Fit the picture for the first time; from now on layouts see the slot alone."""
+        self._ax.apply_aspect(self(self._ax))
+        for artist in self._ax.get_children():
+            if artist is not self._slot:
+                artist.set_in_layout(False)
+
     def fit(self) -> None:
         """Fit the picture to its slot, unless nothing has changed."""
         now = (*slot_in_points(self._ax), float(self._ax.get_figure().dpi))
         if self._known is not None and now[2] == self._known[2]:
-            if max(abs(now[0] - self._known[0]), abs(now[1] - self._known[1])) < _SAME:
+            changes = [
+                abs(at - before) for at, before in zip(now, self._known, strict=True)
+            ]
+            if max(changes) < _SAME:
                 return
         self._known = now
         self._margins = self._picture.arrange(*now)
@@ -83,11 +93,6 @@ class Fit:
     def get_subplotspec(self) -> Any:
         """Say where the Axes are in a grid, for `tight_layout`."""
         return self._ax.get_subplotspec()
-
-    @property
-    def margins(self) -> Margins:
-        """Room around the Axes proper, as last fitted."""
-        return self._margins
 
 
 class Beside:
@@ -107,7 +112,7 @@ class Beside:
         self.start = start
         self.width = width
 
-    def __call__(self, ax: Any, renderer: Any = None) -> Bbox:
+    def __call__(self, _ax: Any, renderer: Any = None) -> Bbox:
         """Give the place, as high as the Axes with the picture."""
         from matplotlib.transforms import Bbox
 

@@ -97,7 +97,9 @@ class Title:
     def arrange(self, width: float, factor: float, dpi: float) -> None:
         """Choose the size for a width in points."""
         if self._title:
-            size = fitting_size(self._title, factor * rc_points("axes.titlesize"), width, dpi)
+            size = fitting_size(
+                self._title, factor * rc_points("axes.titlesize"), width, dpi
+            )
             self._text.set_fontsize(size)
             self.height = LINE_HEIGHT * size + 4.0
 

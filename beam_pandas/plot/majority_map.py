@@ -10,8 +10,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.kernels.order import Relation, majority_relation, on_cycle
-from beam_pandas.plot.board import Board, Words
-from beam_pandas.plot.cells import CellTexts, Grid, board_axes, draw_cells, wants_text
+from beam_pandas.plot.cells import (
+    CellTexts,
+    Grid,
+    Place,
+    board_axes,
+    draw_cells,
+    wants_text,
+)
 from beam_pandas.plot.colours import BLUE, ORANGE, faint, ink, pale
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.panels import Panel, read_panels
@@ -99,10 +105,10 @@ def transitivity(
         )
         for each, numbers in zip(maps, written, strict=True)
     ]
-    axes = board_axes(ax, words, width, n_lines=4.0)
-    for each, part, around, numbers in zip(axes, maps, words, written, strict=True):
-        _draw(each, part, around, numbers, is_forced=annotate is not None)
-    return returned(axes)
+    places = board_axes(ax, words, width, n_lines=4.0)
+    for place, part, numbers in zip(places, maps, written, strict=True):
+        _draw(place, part, numbers, is_forced=annotate is not None)
+    return returned([place.ax for place in places])
 
 
 def _read(panel: Panel) -> Majorities:
@@ -131,13 +137,12 @@ def _states(relation: Relation) -> NDArray[np.float64]:
     return states
 
 
-def _draw(
-    ax: Axes, part: Majorities, words: Words, is_written: bool, *, is_forced: bool
-) -> None:
+def _draw(place: Place, part: Majorities, is_written: bool, *, is_forced: bool) -> None:
     """Draw one panel with its legend."""
     from matplotlib.colors import ListedColormap, to_rgba
     from matplotlib.patches import Patch, Rectangle
 
+    ax = place.ax
     lost, tied = faint(ax), pale(ax)
     image = draw_cells(ax, part.grid.cells, ListedColormap([lost, tied, BLUE]), (0.0, 1.0))
     style: dict[str, Any] = {"facecolor": ORANGE, "edgecolor": ink(), "linewidth": 1.0}
@@ -149,9 +154,8 @@ def _draw(
         Patch(facecolor=lost, label="column outperforms row", **edge),
         Patch(facecolor=tied, label="as many wins as losses"),
     ]
-    if part.cycles.any():
-        handles.append(Patch(label="row outperforms column, in a cycle", **style))
-    board = Board(ax, words, handles)
+    handles.append(Patch(label="row outperforms column, in a cycle", **style))
+    board = place.board(handles)
     if not is_written:
         board.finish()
         return

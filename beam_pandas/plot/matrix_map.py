@@ -10,8 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
-from beam_pandas.plot.board import Board
-from beam_pandas.plot.cells import CellTexts, Grid, board_axes, draw_cells, wants_text
+from beam_pandas.plot.board import Words
+from beam_pandas.plot.cells import CellTexts, board_axes, draw_cells, wants_text
 from beam_pandas.plot.colours import SEQUENTIAL, colour_map
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.panels import as_labels, check_frame, read_wide_panels
@@ -118,23 +118,29 @@ def comparison_matrix(
     squares = _read_squares(result, order, n_datasets)
     texts = [_write_values(square.values, fmt) for square in squares]
     words = [
-        Grid(square.title or label or "", square.labels, square.labels, square.values).words(
-            f"against {square.kind} in column", f"{square.kind} in row"
+        Words(
+            square.labels,
+            square.labels,
+            title=square.title or label or "",
+            x_label=f"against {square.kind} in column",
+            y_label=f"{square.kind} in row",
         )
         for square in squares
     ]
-    axes = board_axes(ax, words, width, n_lines=1.5 if words[0].title else 0.0)
-    for each, square, written, around in zip(axes, squares, texts, words, strict=True):
+    places = board_axes(ax, words, width, n_lines=1.5 if words[0].title else 0.0)
+    for place, square, written in zip(places, squares, texts, strict=True):
         limits = (0.0, 1.0) if square.is_share else _limits(square.values)
-        image = draw_cells(each, square.colours, colours, limits)
-        board = Board(each, around)
+        image = draw_cells(place.ax, square.colours, colours, limits)
+        board = place.board()
         if wants_text(annotate, len(square.labels)):
             cells = image.to_rgba(image.get_array())
-            board.finish(CellTexts(each, written, cells, is_forced=annotate is not None))
+            board.finish(
+                CellTexts(place.ax, written, cells, is_forced=annotate is not None)
+            )
         else:
             board.add_colour_bar(image, _bar_label(square, label))
             board.finish()
-    return returned(axes)
+    return returned([place.ax for place in places])
 
 
 def _bar_label(square: Square, label: str | None) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.plot.board import Board, Words
-from beam_pandas.plot.cells import board_axes
+from beam_pandas.plot.board import Words
+from beam_pandas.plot.cells import Place, board_axes
 from beam_pandas.plot.colours import BLUE, GREEN, ORANGE, face, ink, mixed
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.posterior_data import Posterior, against, read_posteriors
@@ -103,11 +103,11 @@ def bayesian_sign(
     if reference is not None or largest <= _IN_A_LIST:
         return returned(_draw_lists(ax, panels, reference, threshold, width))
     words = [_square_words(panel) for panel in panels]
-    axes = board_axes(ax, words, width, cell=3.0, n_lines=5.0)
+    places = board_axes(ax, words, width, cell=3.0, n_lines=5.0)
     draw = _draw_grid if largest <= _IN_A_GRID else _draw_decisions
-    for each, panel, around in zip(axes, panels, words, strict=True):
-        draw(each, panel, around, threshold)
-    return returned(axes)
+    for place, panel in zip(places, panels, strict=True):
+        draw(place, panel, threshold)
+    return returned([place.ax for place in places])
 
 
 def _square_words(panel: Posterior) -> Words:
@@ -136,40 +136,43 @@ def _draw_lists(
     ]
     first = "left" if reference is None else "method"
     second = "right" if reference is None else label_text(reference)
-    axes = board_axes(ax, words, width, n_lines=5.0, is_square=False)
-    for each, panel, around in zip(axes, panels, words, strict=True):
-        start = np.zeros(len(around.rows))
-        row = np.arange(len(around.rows), dtype=float)
+    places = board_axes(ax, words, width, n_lines=5.0, is_square=False)
+    for place, panel in zip(places, panels, strict=True):
+        each, n_rows = place.ax, len(panel.first)
+        start = np.zeros(n_rows)
+        row = np.arange(n_rows, dtype=float)
         _draw_bars(each, panel, start, row, 1.0)
         each.set_xlim(0.0, 1.0)
         each.vlines(
             [1.0 - threshold, threshold],
             -0.5,
-            len(around.rows) - 0.5,
+            n_rows - 0.5,
             linestyles="--",
             linewidth=0.8,
             colors=ink(),
             label="_threshold",
         )
-        Board(each, around, _handles(each, first, second, threshold, "--")).finish()
-    return axes
+        place.board(_handles(each, first, second, threshold, "--")).finish()
+    return [place.ax for place in places]
 
 
-def _draw_grid(ax: Axes, panel: Posterior, words: Words, threshold: float) -> None:
+def _draw_grid(place: Place, panel: Posterior, threshold: float) -> None:
     """Draw the bar of each pair into the cell of its row and column."""
+    ax = place.ax
     start = panel.second.astype(np.float64) - _BAR / 2.0
     _draw_bars(ax, panel, start, panel.first.astype(float), _BAR)
+    met = ~np.isnan(panel.probability).any(axis=1)
     for part in (1.0 - threshold, threshold):
         ax.vlines(
-            start + _BAR * part,
-            panel.first - _THICK / 2.0,
-            panel.first + _THICK / 2.0,
+            start[met] + _BAR * part,
+            panel.first[met] - _THICK / 2.0,
+            panel.first[met] + _THICK / 2.0,
             colors=ink(),
             linewidth=0.5,
             linestyles=":",
             label="_threshold",
         )
-    Board(ax, words, _handles(ax, "row", "column", threshold, ":")).finish()
+    place.board(_handles(ax, "row", "column", threshold, ":")).finish()
 
 
 def _draw_bars(
@@ -214,10 +217,11 @@ def _handles(ax: Axes, first: str, second: str, threshold: float, style: str) ->
     ]  # fmt: skip
 
 
-def _draw_decisions(ax: Axes, panel: Posterior, words: Words, threshold: float) -> None:
+def _draw_decisions(place: Place, panel: Posterior, threshold: float) -> None:
     """Colour each cell by what is decided of its row, pale where nothing is."""
     from matplotlib.patches import Patch
 
+    ax = place.ax
     both = np.concatenate([panel.probability, panel.probability[:, ::-1]])
     rows = np.concatenate([panel.first, panel.second])
     columns = np.concatenate([panel.second, panel.first])
@@ -237,7 +241,7 @@ def _draw_decisions(ax: Axes, panel: Posterior, words: Words, threshold: float) 
             label=f"pale: most probable, but below {threshold:g}",
         ),
     ]
-    Board(ax, words, handles).finish()
+    place.board(handles).finish()
 
 
 def _decision_colours(

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from beam_pandas.plot.board import Board, Cell, Words
-from beam_pandas.plot.cells import board_axes
+from beam_pandas.plot.board import Cell, Words
+from beam_pandas.plot.cells import Place, board_axes
 from beam_pandas.plot.colours import VERMILION, ink, pale
 from beam_pandas.plot.diagram_artists import explain_control
 from beam_pandas.plot.diagram_data import Diagram
@@ -41,10 +41,10 @@ def draw_rank_bars(
         `best`, `show_ranks` and `chosen` as of the picture.
     """
     words = [_words(each, show_ranks=options["show_ranks"]) for each in diagrams]
-    axes = board_axes(ax, words, width, n_lines=3.0, is_square=False)
-    for each, diagram, around in zip(axes, diagrams, words, strict=True):
-        _draw(each, diagram, around, options["best"] == "right", options["chosen"])
-    return axes
+    places = board_axes(ax, words, width, n_lines=3.0, is_square=False)
+    for place, diagram in zip(places, diagrams, strict=True):
+        _draw(place, diagram, options["best"] == "right", options["chosen"])
+    return [place.ax for place in places]
 
 
 def _words(diagram: Diagram, *, show_ranks: bool) -> Words:
@@ -54,10 +54,11 @@ def _words(diagram: Diagram, *, show_ranks: bool) -> Words:
 
 
 def _draw(
-    ax: Any, diagram: Diagram, words: Words, is_mirrored: bool, chosen: list[Hashable]
+    place: Place, diagram: Diagram, is_mirrored: bool, chosen: list[Hashable]
 ) -> None:
     from matplotlib.lines import Line2D
 
+    ax: Any = place.ax
     control, gap = diagram.control, diagram.gap
     lines = []
     for at, (method, rank) in enumerate(zip(diagram.methods, diagram.ranks, strict=True)):
@@ -86,7 +87,7 @@ def _draw(
     pad = 0.02 * diagram.n_methods
     low, high = min(ends) - reach - pad, max(ends) + reach + pad
     ax.set_xlim(*((high, low) if is_mirrored else (low, high)))
-    Board(ax, words, handles).finish(Sized(lines))
+    place.board(handles).finish(Sized(lines))
 
 
 def _explain_band(ax: Any, diagram: Diagram) -> list[Any]:

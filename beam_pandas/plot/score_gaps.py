@@ -10,8 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import MissingColumnsError, list_labels
-from beam_pandas.plot.board import Board, Cell, Words
-from beam_pandas.plot.cells import board_axes, draw_cells
+from beam_pandas.plot.board import Cell, Words
+from beam_pandas.plot.cells import Place, board_axes, draw_cells
 from beam_pandas.plot.colours import VERMILION, face, pale
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.panels import Panel, check_frame, read_wide_panels
@@ -88,10 +88,10 @@ def missing_scores(
         )
     parts = [_arrange(panel) for panel in read_wide_panels(result, _ROW)]
     words = [around for around, _ in parts]
-    axes = board_axes(ax, words, width, cell=1.3, n_lines=2.5, is_square=False)
-    for each, (around, present) in zip(axes, parts, strict=True):
-        _draw(each, around, present)
-    return returned(axes)
+    places = board_axes(ax, words, width, cell=1.3, n_lines=2.5, is_square=False)
+    for place, (_, present) in zip(places, parts, strict=True):
+        _draw(place, present)
+    return returned([place.ax for place in places])
 
 
 def _arrange(panel: Panel) -> tuple[Words, NDArray[np.float64]]:
@@ -118,17 +118,18 @@ def _block_order(present: NDArray[np.bool_]) -> NDArray[np.intp]:
     return np.lexsort((*missing.T[rarest_last], missing.sum(axis=1)))
 
 
-def _draw(ax: Any, words: Words, present: NDArray[np.float64]) -> None:
+def _draw(place: Place, present: NDArray[np.float64]) -> None:
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
+    ax = place.ax
     colours = ListedColormap([VERMILION, pale(ax)])
     draw_cells(ax, present, colours, (0.0, 1.0))
     handles = [
         Patch(facecolor=VERMILION, label="missing"),
         Patch(facecolor=pale(ax), label="score"),
     ]
-    Board(ax, words, handles).finish(Lines(ax, present.shape))
+    place.board(handles).finish(Lines(ax, present.shape))
 
 
 class Lines:

@@ -20,7 +20,7 @@ class Slot(Artist):
     def draw(self, renderer: Any) -> None:
         """Draw nothing."""
 
-    def get_window_extent(self, renderer: Any = None) -> Bbox:
+    def get_window_extent(self, renderer: Any = None) -> Bbox:  # noqa: ARG002
         """Give the box of the slot in pixels."""
         ax: Any = self.axes
         place = ax.get_position(original=True)

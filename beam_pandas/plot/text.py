@@ -115,7 +115,9 @@ def widest(texts: Sequence[str], size: float, dpi: float | None = None) -> float
     largest = float(widths.max())
     if dpi is None:
         return largest
-    near = [text for text, width in zip(texts, widths, strict=True) if width > 0.8 * largest]
+    near = [
+        text for text, width in zip(texts, widths, strict=True) if width > 0.8 * largest
+    ]
     return float(text_widths(near, size, dpi=dpi).max())
 
 
