@@ -87,6 +87,7 @@ class Board:
             self._right = ax.secondary_yaxis("right")
             self._right.tick_params(length=0, pad=_PAD)
             self._right.spines["right"].set_visible(False)
+            self._right.yaxis.set_label_coords(1.1, 0.5)
 
     def add_colour_bar(self, image: Any, label: str) -> None:
         """Explain the colours beside the cells."""
@@ -127,6 +128,7 @@ class Board:
                 break
             factor *= 0.85
         self._write(labels)
+        self._place_names(labels, inner)
         self._place_beside(margins)
         words = self._words
         cell = Cell(
@@ -192,6 +194,16 @@ class Board:
         self._bar_place.width = _BAR * font
         label = LINE_HEIGHT * name + 4.0 if self._bar.ax.get_ylabel() else 0.0
         return (0.8 + _BAR) * font + 2.0 + 2.0 * _PAD + 1.15 * numbers + label
+
+    def _place_names(self, labels: Labels, inner: tuple[float, float]) -> None:
+        """Put the names of the axes beside the labels, which spares measuring all of them."""
+        numbers = 0.0 if self._words.columns else LINE_HEIGHT * self._numbers + 4.0
+        below = labels.columns.room + numbers + 2.0 * _PAD
+        beside = labels.rows.room + 2.0 * _PAD
+        self.ax.xaxis.set_label_coords(1.0, -below / max(inner[1], 1.0))
+        self.ax.yaxis.set_label_coords(-beside / max(inner[0], 1.0), 0.5)
+        for other, _ in self._beside:
+            other.xaxis.set_label_coords(1.0, -below / max(inner[1], 1.0))
 
     def _place_beside(self, margins: Margins) -> None:
         """Divide what is right of the cells among the Axes that stand there."""

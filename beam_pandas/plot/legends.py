@@ -35,6 +35,8 @@ class Legend:
         self._place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0)}
         if is_below:
             self._place = {"loc": "lower center", "bbox_to_anchor": (0.5, 0.0)}
+        else:
+            ax.set_title("", y=1.0)  # matplotlib need not look for a place
         self._handles = list(handles)
         self._title = title
         self._texts = [handle.get_label() for handle in handles]
@@ -92,7 +94,7 @@ class Title:
     def __init__(self, ax: Any, title: str) -> None:
         self._title = title
         self.height = 0.0
-        self._text = ax.set_title(title, loc="right", parse_math=False, pad=3.0)
+        self._text = ax.set_title(title, loc="right", y=1.0, parse_math=False, pad=3.0)
 
     def arrange(self, width: float, factor: float, dpi: float) -> None:
         """Choose the size for a width in points."""

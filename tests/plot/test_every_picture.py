@@ -23,29 +23,29 @@ ACCURACY = SCORES.query("metric == 'accuracy'")
 RESULTS = {
     "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
     "comparison_matrix": ACCURACY.beam.comparison_matrix(),
-    "majority": ACCURACY.beam.pairwise(),
-    "posterior": ACCURACY.beam.bayesian_sign(0.01),
-    "discrimination": SCORES.beam.dataset_discrimination(),
-    "coverage": ACCURACY.beam.wide_scores(),
+    "transitivity": ACCURACY.beam.pairwise(),
+    "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
+    "dataset_discrimination": SCORES.beam.dataset_discrimination(),
+    "missing_scores": ACCURACY.beam.wide_scores(),
 }
 CALLS = {
     "critical_difference": {"missing": "drop_methods"},
-    "posterior": {"rope": 0.01},
+    "bayesian_sign": {"rope": 0.01},
 }
 MAKERS = {
     "critical_difference": "critical_difference",
     "comparison_matrix": "comparison_matrix",
-    "majority": "pairwise",
-    "posterior": "bayesian_sign",
-    "discrimination": "dataset_discrimination",
-    "coverage": "wide_scores",
+    "transitivity": "pairwise",
+    "bayesian_sign": "bayesian_sign",
+    "dataset_discrimination": "dataset_discrimination",
+    "missing_scores": "wide_scores",
 }
 PICTURES = list(RESULTS)
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
-    "majority": ["method_1", "method_2", "n_datasets", "wins", "losses"],
-    "posterior": ["method_1", "prob_better", "prob_equivalent", "prob_worse", "decision"],
-    "discrimination": ["dataset", "spread", "kendall_w", "significant"],
+    "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
+    "bayesian_sign": ["method_1", "prob_better", "prob_equivalent", "prob_worse", "decision"],
+    "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
 }
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
 
@@ -121,7 +121,7 @@ def test_axes_are_checked(name):
 def test_several_metrics_take_a_panel_each(name):
     metrics = ["accuracy", "roc_auc"]
     part = SCORES[SCORES["metric"].isin(metrics)]
-    if name == "discrimination":
+    if name == "dataset_discrimination":
         frame = pd.concat([part.assign(half=half) for half in metrics])
         target = frame.groupby("half").beam.plot
     else:
@@ -138,7 +138,7 @@ def test_several_metrics_take_a_panel_each(name):
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_accessor_draws_what_the_function_draws(name):
-    scores = SCORES if name == "discrimination" else ACCURACY
+    scores = SCORES if name == "dataset_discrimination" else ACCURACY
     one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
     other = draw(name, ax=axes())
     assert [t.get_text() for t in one.texts] == [t.get_text() for t in other.texts]
@@ -233,7 +233,7 @@ result = scores.beam.critical_difference(missing="drop_methods")
 for call in (
     lambda: beam_pandas.plot.critical_difference(result),
     lambda: scores.beam.plot.critical_difference(),
-    lambda: scores.beam.plot.coverage(),
+    lambda: scores.beam.plot.missing_scores(),
 ):
     try:
         call()
@@ -253,7 +253,7 @@ from matplotlib.figure import Figure
 scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
 ax = Figure().add_subplot()
 scores.beam.plot.critical_difference(missing="drop_methods", ax=ax)
-scores.beam.plot.coverage(ax=Figure(layout="constrained").add_subplot())
+scores.beam.plot.missing_scores(ax=Figure(layout="constrained").add_subplot())
 assert "matplotlib.pyplot" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -308,8 +308,8 @@ def test_one_axes_for_two_panels_is_refused():
 
 
 def test_columns_in_another_order_make_no_panels():
-    result = RESULTS["majority"].drop(columns="metric")
-    ax = bp.plot.majority(result[result.columns[::-1]], ax=axes())
+    result = RESULTS["transitivity"].drop(columns="metric")
+    ax = bp.plot.transitivity(result[result.columns[::-1]], ax=axes())
     assert ax.get_title() == ""
 
 

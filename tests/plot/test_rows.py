@@ -35,7 +35,7 @@ def parts(ax):
 
 
 def test_each_method_against_a_reference():
-    ax = bp.plot.posterior(POSTERIOR, ax=axes(), reference="SVC")
+    ax = bp.plot.bayesian_sign(POSTERIOR, ax=axes(), reference="SVC")
     first, equivalent, second = parts(ax)
     np.testing.assert_allclose(
         first[:, 1] + equivalent[:, 1] + second[:, 1], 1.0, atol=1e-12
@@ -52,12 +52,12 @@ def test_each_method_against_a_reference():
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
     assert "SVC better" in texts
     with pytest.raises(bp.BeamError, match="reference must name methods of the result"):
-        bp.plot.posterior(POSTERIOR, reference="svc")
+        bp.plot.bayesian_sign(POSTERIOR, reference="svc")
 
 
 def test_few_methods_stand_in_a_list_of_pairs():
     few = ACCURACY[ACCURACY["method"].isin(FEW)].beam.bayesian_sign(0.01)
-    ax = bp.plot.posterior(few, ax=axes())
+    ax = bp.plot.bayesian_sign(few, ax=axes())
     assert all(len(part) == 6 for part in parts(ax))
     (right,) = ax.child_axes
     pairs = zip(
@@ -72,7 +72,7 @@ def test_few_methods_stand_in_a_list_of_pairs():
 
 
 def test_more_methods_stand_in_a_grid():
-    ax = bp.plot.posterior(POSTERIOR, ax=axes())
+    ax = bp.plot.bayesian_sign(POSTERIOR, ax=axes())
     total = sum(part[:, 1] for part in parts(ax))
     np.testing.assert_allclose(total, total[0])
     assert len(total) == len(POSTERIOR)
@@ -83,7 +83,7 @@ def test_more_methods_stand_in_a_grid():
 def test_many_methods_make_a_heat_map():
     frame = scores(25)
     result = frame.beam.bayesian_sign(0.1)
-    ax = bp.plot.posterior(result, ax=axes())
+    ax = bp.plot.bayesian_sign(result, ax=axes())
     rows = [label.get_text() for label in ax.get_yticklabels()]
     square = bp.to_matrix(result, "prob_better").loc[rows, rows]
     shown = ax.images[0].get_array().filled(np.nan)
@@ -98,17 +98,17 @@ def test_pairs_without_a_shared_dataset_have_no_bar():
     apart = frame[(frame["method"] == "MLP") | ((frame["method"] == "SVC") == half)]
     result = apart.beam.bayesian_sign(0.01)
     assert result["prob_better"].isna().sum() == 1
-    ax = bp.plot.posterior(result, ax=axes())
+    ax = bp.plot.bayesian_sign(result, ax=axes())
     assert all(len(part) == 2 for part in parts(ax))
     assert len(ax.get_yticklabels()) == 3
 
 
 def test_a_threshold_other_than_that_of_the_decisions_is_refused():
     with pytest.raises(bp.BeamError, match="threshold must be that of the result, got 0.6"):
-        bp.plot.posterior(POSTERIOR, threshold=0.6)
+        bp.plot.bayesian_sign(POSTERIOR, threshold=0.6)
     with pytest.raises(bp.BeamError, match="threshold must be a number above 0.5"):
-        bp.plot.posterior(POSTERIOR, threshold="high")
-    ax = ACCURACY.beam.plot.posterior(0.01, threshold=0.8, reference="SVC", ax=axes())
+        bp.plot.bayesian_sign(POSTERIOR, threshold="high")
+    ax = ACCURACY.beam.plot.bayesian_sign(0.01, threshold=0.8, reference="SVC", ax=axes())
     (marks,) = [c for c in ax.collections if c.get_label() == "_threshold"]
     np.testing.assert_allclose([s[0, 0] for s in marks.get_segments()], [0.2, 0.8])
 
@@ -133,7 +133,7 @@ def datasets(n_datasets, length):
 
 def test_datasets_stand_in_the_order_of_their_spread():
     table = datasets(30, 10)
-    ax = bp.plot.discrimination(table, ax=axes())
+    ax = bp.plot.dataset_discrimination(table, ax=axes())
     ordered = table.sort_values("spread", ascending=False)
     labels = [label.get_text() for label in ax.get_yticklabels()]
     assert labels == ordered["dataset"].tolist()
@@ -149,7 +149,7 @@ def test_datasets_stand_in_the_order_of_their_spread():
 
 def test_a_table_without_any_concordance():
     table = datasets(4, 5).assign(kendall_w=np.nan, p_value=np.nan, significant=False)
-    ax = bp.plot.discrimination(table, ax=axes())
+    ax = bp.plot.dataset_discrimination(table, ax=axes())
     ax.figure.draw_without_rendering()
     assert len(ax.patches) == 4
 
@@ -158,7 +158,7 @@ def test_a_table_without_any_concordance():
 @pytest.mark.parametrize("n_datasets", [3, 30, 100])
 def test_labels_of_rows_have_room(n_datasets, length):
     for options in ({}, {"width": 3.5}, {"ax": axes(4.0, 9.0)}):
-        ax = bp.plot.discrimination(datasets(n_datasets, length), **options)
+        ax = bp.plot.dataset_discrimination(datasets(n_datasets, length), **options)
         ax.figure.draw_without_rendering()
         assert_no_overlap(ax.get_yticklabels())
         legend = ax.get_legend()
@@ -172,7 +172,7 @@ def test_labels_of_posteriors_have_room(n_methods, length):
     result = scores(n_methods, length).beam.bayesian_sign(0.1)
     for width in (None, 3.5):
         for reference in (None, names(n_methods, length)[0]):
-            ax = bp.plot.posterior(result, width=width, reference=reference)
+            ax = bp.plot.bayesian_sign(result, width=width, reference=reference)
             ax.figure.draw_without_rendering()
             assert_no_overlap(ax.get_yticklabels())
             assert_inside(ax.figure, [*ax.get_yticklabels(), ax.xaxis.label])
@@ -181,7 +181,7 @@ def test_labels_of_posteriors_have_room(n_methods, length):
 
 def test_coverage_puts_gaps_side_by_side():
     wide = ACCURACY.beam.wide_scores()
-    ax = bp.plot.coverage(wide, ax=axes())
+    ax = bp.plot.missing_scores(wide, ax=axes())
     rows = [label.get_text() for label in ax.get_yticklabels()]
     columns = [label.get_text() for label in ax.get_xticklabels()]
     present = wide.notna().T.loc[rows, columns].to_numpy()
@@ -202,7 +202,7 @@ def test_blocks_of_missing_scores_form_blocks():
         index=pd.Index([f"d{at}" for at in range(8)], name="dataset"),
         columns=pd.Index(list("abcdef"), name="method"),
     )
-    ax = bp.plot.coverage(wide, ax=axes())
+    ax = bp.plot.missing_scores(wide, ax=axes())
     shown = np.asarray(ax.images[0].get_array())
     expected = np.ones((6, 8))
     expected[3:, 4:] = 0.0
@@ -211,6 +211,6 @@ def test_blocks_of_missing_scores_form_blocks():
 
 def test_labels_of_too_many_datasets_are_left_out():
     wide = scores(3, n_datasets=400).beam.wide_scores()
-    ax = bp.plot.coverage(wide, width=3.5)
+    ax = bp.plot.missing_scores(wide, width=3.5)
     assert not ax.get_xticklabels()
     assert ax.get_xlabel() == "dataset (400)"

@@ -118,7 +118,7 @@ def test_without_room_a_colour_bar_takes_the_place_of_the_values():
 def test_labels_of_squares_have_room(n_methods, length):
     frame = scores(n_methods, length)
     for width in (None, 3.5):
-        for draw in (frame.beam.plot.comparison_matrix, frame.beam.plot.majority):
+        for draw in (frame.beam.plot.comparison_matrix, frame.beam.plot.transitivity):
             ax = draw(width=width)
             ax.figure.draw_without_rendering()
             for axis in (ax.get_xticklabels(), ax.get_yticklabels()):
@@ -143,7 +143,7 @@ def frames(ax):
 
 
 def test_an_order_is_a_triangle():
-    ax = ordered(5, 4).beam.plot.majority(ax=axes())
+    ax = ordered(5, 4).beam.plot.transitivity(ax=axes())
     assert [label.get_text() for label in ax.get_yticklabels()] == [
         f"m{at}" for at in range(1, 6)
     ]
@@ -156,7 +156,7 @@ def test_an_order_is_a_triangle():
 
 
 def test_a_cycle_is_framed_below_the_diagonal():
-    ax = CYCLE.beam.plot.majority(ax=axes())
+    ax = CYCLE.beam.plot.transitivity(ax=axes())
     below = np.tril(states(ax) == 1.0, -1)
     assert below.any()
     assert frames(ax) == [tuple(at) for at in np.argwhere(below)]
@@ -164,7 +164,7 @@ def test_a_cycle_is_framed_below_the_diagonal():
 
 def test_majorities_of_the_bundled_table():
     pairs = ACCURACY.beam.pairwise()
-    ax = bp.plot.majority(pairs, ax=axes())
+    ax = bp.plot.transitivity(pairs, ax=axes())
     table = ACCURACY.beam.majority().set_index("method")
     names = [label.get_text() for label in ax.get_yticklabels()]
     beaten = table.loc[names, "n_beaten"].tolist()
@@ -175,16 +175,16 @@ def test_majorities_of_the_bundled_table():
     wins = bp.to_matrix(pairs, "wins")
     for (row, column), text in cells(ax).items():
         assert text == f"{wins.loc[names[row], names[column]]:.0f}"
-    bayes = bp.plot.majority(ACCURACY.beam.bayesian_sign(0.0), ax=axes())
+    bayes = bp.plot.transitivity(ACCURACY.beam.bayesian_sign(0.0), ax=axes())
     np.testing.assert_array_equal(states(bayes), states(ax))
 
 
 def test_pairs_that_never_met_are_blank():
     pairs = ACCURACY.beam.pairwise()
     pairs.loc[0, ["n_datasets", "wins", "ties", "losses"]] = 0
-    ax = bp.plot.majority(pairs, ax=axes())
+    ax = bp.plot.transitivity(pairs, ax=axes())
     assert np.isnan(states(ax)).sum() == 16 + 2
-    left_out = bp.plot.majority(pairs.iloc[1:], ax=axes())
+    left_out = bp.plot.transitivity(pairs.iloc[1:], ax=axes())
     np.testing.assert_array_equal(states(left_out), states(ax))
 
 
