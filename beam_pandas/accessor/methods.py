@@ -151,4 +151,3 @@ def register_accessors() -> None:
 
 def _summary() -> Any:
     return import_module("beam_pandas.accessor.summary")
-

@@ -27,6 +27,7 @@ class Labels(NamedTuple):
     is_chosen: list[bool]
     is_bold: list[bool]
     widths: NDArray[np.float64]  # points, at the size that text has by default
+    height: float  # of the tallest
 
     def width(self, *, left: bool) -> float:
         """Width of the widest label on a side."""

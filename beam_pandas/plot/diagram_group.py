@@ -21,7 +21,14 @@ from beam_pandas.plot.diagram_layout import (
     stack_bars,
 )
 from beam_pandas.plot.fitting import Margins, slot_in_points
-from beam_pandas.plot.text import label_text, raw_text, rc_points, shorten, text_widths
+from beam_pandas.plot.text import (
+    label_text,
+    line_height,
+    raw_text,
+    rc_points,
+    shorten,
+    text_widths,
+)
 
 _SHORTENED_BELOW: Final = 0.7  # factor on the size of text: names are shortened instead
 _SHORTEST: Final = 3.0  # font sizes that a name keeps
@@ -118,10 +125,13 @@ class DiagramGroup:
             labels = self._labels(self._names)
             factor, names = self._fit_names(widths, self._names, labels)
             reach = self._reach(labels)
-            for _ in range(2):  # the width of letters is not quite in proportion
+            for _ in range(6):  # the width of letters is not quite in proportion
                 labels = self._labels(names, factor, dpi)
                 reach = self._reach(labels)
-                factor = self._common_factor(labels, reach, sizes, dpi)
+                other = self._common_factor(labels, reach, sizes, dpi)
+                if other >= factor:
+                    break
+                factor = other
             self._known = (key, factor, labels, reach)
         return self._known
 
@@ -171,7 +181,8 @@ class DiagramGroup:
         is_bold = [on or at == diagram.control for at, on in enumerate(is_chosen)]
         size = factor * rc_points("xtick.labelsize")
         widths = text_widths(texts, size, bold=is_bold, dpi=dpi) / factor
-        return Labels(texts, row, is_left, is_chosen, is_bold, widths)
+        height = 1.17 * size if dpi is None else line_height(texts, size, dpi)
+        return Labels(texts, row, is_left, is_chosen, is_bold, widths, height / factor)
 
     def _reach(self, labels: list[Labels]) -> Reach:
         """Collect what must fit; ranks are negative where 1 is at the right."""
@@ -215,6 +226,7 @@ class DiagramGroup:
         """Plan a panel at the size that text has by default."""
         return plan_heights(
             label=rc_points("xtick.labelsize"),
+            row=labels.height,
             title=rc_points("axes.titlesize") if diagram.title else 0.0,
             n_bars=max(_levels(diagram, scale), default=-1) + 1,
             n_rows=int(labels.row.max()) + 1,

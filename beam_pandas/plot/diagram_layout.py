@@ -189,7 +189,7 @@ class Heights(NamedTuple):
 
 
 def plan_heights(
-    label: float, title: float, n_bars: int, n_rows: int, note: float = 0.0
+    label: float, row: float, title: float, n_bars: int, n_rows: int, note: float = 0.0
 ) -> Heights:
     """
     Put the parts of a panel one below the other.
@@ -198,6 +198,8 @@ def plan_heights(
     ----------
     label : float
         Font size of the labels, in points.
+    row : float
+        Height of the tallest label.
     title : float
         Font size of the title, 0 without.
     n_bars : int
@@ -213,7 +215,7 @@ def plan_heights(
     first_bar = axis + 0.9 * label
     bar_step = 0.75 * label
     first_row = first_bar + bar_step * max(n_bars - 1, 0) + 1.3 * label
-    row_step = 1.3 * label
+    row_step = max(1.3 * label, 1.08 * row)
     below = 1.1 * label + 0.8 * title + note  # room before the next panel
     total = first_row + row_step * (n_rows - 1) + below
     return Heights(

@@ -102,7 +102,7 @@ def text_widths(
     pairs = list(zip(texts, weights, strict=True))
     widths = np.array([_unfitted(*pair, fonts) for pair in pairs], dtype=np.float64) * size
     if dpi is not None:
-        fitted = [_width(*pair, round(size, 2), float(dpi), fonts) for pair in pairs]
+        fitted = [_measure(*pair, round(size, 2), float(dpi), fonts)[0] for pair in pairs]
         widths = np.maximum(widths, fitted)
     return widths
 
@@ -121,30 +121,41 @@ def widest(texts: Sequence[str], size: float, dpi: float | None = None) -> float
     return float(text_widths(near, size, dpi=dpi).max())
 
 
+def line_height(texts: Sequence[str], size: float, dpi: float) -> float:
+    """Give the height in points of the tallest of texts at a resolution."""
+    fonts, is_bold = _fonts(), False
+    heights = [
+        _measure(text, is_bold, round(size, 2), dpi, fonts)[1] for text in [*texts, "lp"]
+    ]
+    return max(heights, default=0.0)
+
+
 @lru_cache(maxsize=20_000)
 def _unfitted(text: str, is_bold: bool, fonts: Any) -> float:
     """Measure a text in font sizes; what has letters alone is the sum of its letters."""
     if fonts[0] or not text.isascii():
-        return _width(text, is_bold, _LARGE, 72.0, fonts) / _LARGE
+        return _measure(text, is_bold, _LARGE, 72.0, fonts)[0] / _LARGE
     return sum(_advance(letter, is_bold, fonts) for letter in text)
 
 
 @lru_cache(maxsize=1_000)
 def _advance(letter: str, is_bold: bool, fonts: Any) -> float:
     """Measure how far a letter moves the next one."""
-    one, eleven = (_width(n * letter, is_bold, _LARGE, 72.0, fonts) for n in (1, 11))
+    one, eleven = (_measure(n * letter, is_bold, _LARGE, 72.0, fonts)[0] for n in (1, 11))
     return (eleven - one) / (10.0 * _LARGE) if letter != " " else one / _LARGE
 
 
 @lru_cache(maxsize=20_000)
-def _width(text: str, is_bold: bool, size: float, dpi: float, fonts: Any) -> float:
-    """Measure a text in points; `fonts` is what else the width depends on."""
+def _measure(
+    text: str, is_bold: bool, size: float, dpi: float, fonts: Any
+) -> tuple[float, float]:
+    """Measure width and height in points; `fonts` is what else they depend on."""
     from matplotlib.font_manager import FontProperties
 
     font = FontProperties(size=size, weight="bold" if is_bold else "normal")
     is_math: Any = "TeX" if fonts[0] else False
-    width, _, _ = _renderer(dpi).get_text_width_height_descent(text, font, is_math)
-    return float(width) * 72.0 / dpi
+    width, height, _ = _renderer(dpi).get_text_width_height_descent(text, font, is_math)
+    return float(width) * 72.0 / dpi, float(height) * 72.0 / dpi
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 import beam_pandas as bp
 from beam_pandas.plot.accessor import BeamPlots
 from beam_pandas.plot.text import escape_tex, label_text
-from tests.plot.artists import tick_labels
+from tests.plot.artists import tick_labels, written
 
 SCORES = bp.load_benchmark()
 ACCURACY = SCORES.query("metric == 'accuracy'")
@@ -44,9 +44,16 @@ PICTURES = list(RESULTS)
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
     "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
-    "bayesian_sign": ["method_1", "prob_better", "prob_equivalent", "prob_worse", "decision"],
+    "bayesian_sign": [
+        "method_1",
+        "prob_better",
+        "prob_equivalent",
+        "prob_worse",
+        "decision",
+    ],
     "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
 }
+MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
 
 
@@ -61,6 +68,9 @@ def draw(name, **options):
 def test_these_are_all():
     assert sorted(bp.plot.__all__) == sorted(PICTURES)
     assert {name for name in vars(BeamPlots) if not name.startswith("_")} == set(PICTURES)
+    assert set(dir(bp.plot)) == {*PICTURES, "save"}
+    with pytest.raises(AttributeError, match="has no attribute 'majority'"):
+        bp.plot.majority  # noqa: B018
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -75,18 +85,19 @@ def test_given_axes_are_returned_and_nothing_else_changes(name):
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_without_axes_pyplot_has_a_figure_to_show(name):
+def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     ax = draw(name, width=5.0)
-    assert plt.get_fignums() == [ax.figure.number]
+    assert plt.get_fignums() == []
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
 @pytest.mark.parametrize("name", PICTURES)
-def test_files_are_written(name, suffix):
-    buffer = io.BytesIO()
-    draw(name, ax=axes()).figure.savefig(buffer, format=suffix)
-    assert buffer.tell() > 1000
+def test_files_are_written(name):
+    ax = draw(name, ax=axes())
+    for suffix in ("png", "svg", "pdf"):
+        buffer = io.BytesIO()
+        ax.figure.savefig(buffer, format=suffix, dpi=72)
+        assert buffer.tell() > 1000
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -153,7 +164,7 @@ def test_the_accessor_draws_what_the_function_draws(name):
 def test_every_option_of_a_picture_is_one_of_the_accessor(name):
     picture = inspect.signature(getattr(bp.plot, name)).parameters
     method = inspect.signature(getattr(BeamPlots, name)).parameters
-    assert set(picture) - {"result", "label"} <= set(method)
+    assert set(picture) - {"result"} <= set(method)
     assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key != "result")
     for key in set(picture) & set(method):
         assert picture[key].default == method[key].default
@@ -192,8 +203,8 @@ def test_odd_labels_are_drawn_as_given():
         ("50%", r"50\%"),
         ("R&D #1", r"R\&D \#1"),
         ("a$b", r"a\$b"),
-        ("$x_1$", "$x_1$"),
-        ("a_b $x_1 & y$ c_d", r"a\_b $x_1 & y$ c\_d"),
+        ("$x_1$", r"\$x\_1\$"),
+        ("cost $5 to $10", r"cost \$5 to \$10"),
         ("{c}", r"\{c\}"),
         ("~^", r"\textasciitilde{}\textasciicircum{}"),
         ("e\\f", r"e\textbackslash{}f"),
@@ -207,10 +218,41 @@ def test_labels_are_escaped_once_and_only_for_tex(given, expected):
         assert label_text(given) == expected
 
 
-def test_dollars_that_enclose_no_maths_are_drawn():
-    assert label_text("$\\nonsense{$") == r"\$\nonsense{\$"
-    assert label_text("$x^2$") == "$x^2$"
+def test_labels_are_one_line_of_text():
+    assert label_text("$\\nonsense{$") == "$\\nonsense{$"
     assert label_text(np.int64(3)) == "3"
+    assert label_text("two\nlines") == "two lines"
+    assert label_text("") == " "
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_name_is_taken_for_maths(name):
+    rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
+    frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")
+    frame = frame.replace({"dataset": dict(zip(sorted(frame["dataset"].unique()), MATHS))})
+    two = [
+        frame.assign(metric="$a$", part="$p$ and $q$"),
+        frame.assign(metric="$b$", part="r"),
+    ]
+    frame = pd.concat(two)
+    options = {key: value for key, value in CALLS.get(name, {}).items() if key != "missing"}
+    if name == "critical_difference":
+        options["control"] = "$m^2$"
+    draw = getattr(frame.groupby("part").beam.plot, name)
+    for ax in (
+        draw(**options, higher_is_better=True) if name != "missing_scores" else draw()
+    ):
+        ax.figure.draw_without_rendering()
+        found = [
+            *written(ax),
+            *(text for child in ax.child_axes for text in written(child)),
+        ]
+        legend = ax.get_legend()
+        found += [legend.get_title()] if legend else []
+        assert any("$" in text.get_text() for text in found)
+        for text in found:
+            if "$" in text.get_text():
+                assert not text.get_parse_math()
 
 
 def test_text_takes_the_callers_size_and_colour():
@@ -245,7 +287,7 @@ for call in (
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_pyplot_stays_unloaded_when_axes_are_given():
+def test_pyplot_stays_unloaded(tmp_path):
     code = """
 import sys
 import beam_pandas
@@ -254,9 +296,10 @@ scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
 ax = Figure().add_subplot()
 scores.beam.plot.critical_difference(missing="drop_methods", ax=ax)
 scores.beam.plot.missing_scores(ax=Figure(layout="constrained").add_subplot())
+beam_pandas.plot.save(scores.beam.plot.transitivity(width=3), sys.argv[1])
 assert "matplotlib.pyplot" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-c", code, tmp_path / "a.png"], check=True)
 
 
 @pytest.mark.skipif(shutil.which("latex") is None, reason="LaTeX is not installed")
