@@ -196,7 +196,7 @@ class Board:
         return (0.8 + _BAR) * font + 2.0 + 2.0 * _PAD + 1.15 * numbers + label
 
     def _place_names(self, labels: Labels, inner: tuple[float, float]) -> None:
-        """Put the names of the axes beside the labels, which spares measuring all of them."""
+        """Put the names of the axes beside the labels, which spares measuring these."""
         numbers = 0.0 if self._words.columns else LINE_HEIGHT * self._numbers + 4.0
         below = labels.columns.room + numbers + 2.0 * _PAD
         beside = labels.rows.room + 2.0 * _PAD

@@ -94,10 +94,11 @@ def _shown(
     labels: Sequence[str], is_thin: bool, room: float, size: float, dpi: float
 ) -> Side:
     """Choose what is written where."""
-    places = list(range(len(labels)))
-    texts = list(labels)
-    if is_thin and len(labels) > 3:
-        places = [0, (len(labels) - 1) // 2, len(labels) - 1]
-        texts = [labels[0], f"{len(labels) - 2} more", labels[-1]]
-    texts = [label_text(text) for text in shorten(texts, room, size)]
+    is_thin = is_thin and len(labels) > 3
+    places = [0, len(labels) - 1] if is_thin else list(range(len(labels)))
+    texts = shorten([labels[place] for place in places], room, size)
+    texts = [label_text(text) for text in texts]
+    if is_thin:
+        places.insert(1, (len(labels) - 1) // 2)
+        texts.insert(1, f"{len(labels) - 2} more")
     return Side(places, texts, widest(texts, size, dpi=dpi))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from beam_pandas.plot.text import LINE_HEIGHT, rc_points, text_widths, widest
 
 _HANDLE: Final = 1.4  # of a legend's font size: width of a symbol
+_SMALLEST: Final = 0.5  # points
 _GAPS: Final = 0.5 + 1.4  # after the symbol, and between columns
 
 
@@ -108,5 +109,9 @@ class Title:
 
 def fitting_size(text: str, size: float, width: float, dpi: float) -> float:
     """Give the font size, at most that given, at which a text is no wider than a width."""
-    exact = float(text_widths([text], size, dpi=dpi)[0])
-    return max(0.5, size * min(1.0, 0.98 * width / max(exact, 1e-9)))
+    for _ in range(3):  # small letters are not quite in proportion
+        exact = float(text_widths([text], size, dpi=dpi)[0])
+        if exact <= width or size <= _SMALLEST:
+            break
+        size = max(_SMALLEST, 0.98 * size * width / exact)
+    return size

@@ -93,8 +93,15 @@ def contrast(one, other):
 
 
 def tick_labels(ax):
-    return [
-        label
-        for label in [*ax.get_xticklabels(), *ax.get_yticklabels()]
-        if label.get_text() and label.get_visible()
-    ]
+    """Labels of the ticks that can be seen."""
+    found = []
+    for axis in (ax.xaxis, ax.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        places = axis.get_ticklocs()
+        if axis.get_visible():
+            found += [
+                label
+                for place, label in zip(places, axis.get_ticklabels(), strict=False)
+                if low <= place <= high and label.get_text() and label.get_visible()
+            ]
+    return found

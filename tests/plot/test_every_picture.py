@@ -229,7 +229,9 @@ def test_labels_are_one_line_of_text():
 def test_no_name_is_taken_for_maths(name):
     rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
     frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")
-    frame = frame.replace({"dataset": dict(zip(sorted(frame["dataset"].unique()), MATHS))})
+    frame = frame.replace(
+        {"dataset": dict(zip(sorted(frame["dataset"].unique()), MATHS, strict=False))}
+    )
     two = [
         frame.assign(metric="$a$", part="$p$ and $q$"),
         frame.assign(metric="$b$", part="r"),

@@ -92,7 +92,7 @@ def colour_of(ax, row, column):
 
 
 def test_many_methods_make_a_map_of_decisions():
-    table = result("bayesian_sign", 25, rope=0.5)
+    table = result("bayesian_sign", 25, rope=0.1)
     ax = bp.plot.bayesian_sign(table, ax=axes())
     hues = {"better": BLUE, "equivalent": GREEN, "worse": ORANGE}
     assert (table["decision"] == "better").any()

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
@@ -20,7 +19,6 @@ from tests.plot.artists import (
     contrast,
     luminance,
     result,
-    scores,
     written,
 )
 from tests.tables import CYCLE, ordered
