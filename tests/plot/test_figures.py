@@ -98,7 +98,7 @@ def test_panels_take_another_column_before_a_longer_page():
     assert squeezed.n_columns == 2
     assert sum(squeezed.heights) == pytest.approx(11.0)
     wide = plan_panels(4, None, 6.0, lambda width: [8.0] * 4)
-    assert (wide.n_columns, wide.width) == (2, 12.0)
+    assert (wide.n_columns, wide.width) == (4, 13.0)
     alone = plan_panels(1, None, 20.0, lambda width: [30.0])
     assert (alone.width, alone.heights) == (20.0, [30.0])
     slots = tall.slots(6)

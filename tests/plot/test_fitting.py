@@ -112,11 +112,13 @@ def test_a_picture_drawn_twice_is_the_same(name):
 def test_a_figure_can_be_pickled(name):  # matplotlib's secondary axes cannot
     ax = draw(name, width=3.5)
     again = pickle.loads(pickle.dumps(ax.figure))
-    again.set_size_inches((5.0, 5.0))
     again.draw_without_rendering()
     assert [text.get_text() for text in again.axes[0].texts] == [
         text.get_text() for text in ax.texts
     ]
+    again.set_size_inches((5.0, 5.0))
+    again.draw_without_rendering()
+    assert_fits(again.axes[0])
 
 
 def test_what_a_user_changes_stays_unless_the_room_changes():
