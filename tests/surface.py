@@ -70,6 +70,9 @@ COMPLETE = tuple(
     if _parameters(name)["missing"].default == "raise"
 )
 ROPED = _having("rope", FUNCTIONS)
+#: Columns that stand as they were scored, in the unit of the score; and differences in it.
+AS_SCORED = ("score", "mean_score")
+IN_UNIT = (*AS_SCORED, "mean_diff", "median_diff", "gap_to_best", "rope")
 ARGUMENTS: dict[str, list[Any]] = {
     name: [
         SAMPLES[parameter.name]

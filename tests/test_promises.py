@@ -13,6 +13,7 @@ from beam_pandas.results.squares import mirrored
 from tests.strategies import frame_of, good_frames, matrices
 from tests.surface import (
     ARGUMENTS,
+    AS_SCORED,
     BY_METHOD,
     BY_METRIC,
     COLUMNS,
@@ -20,6 +21,7 @@ from tests.surface import (
     CONTROL,
     DIRECTED,
     FUNCTIONS,
+    IN_UNIT,
     PAIRS,
     ROPED,
     SQUARE,
@@ -327,8 +329,9 @@ def test_turning_sign_and_direction_changes_nothing(name, frame, missing):
     gain = call(name, frame, missing=missing, higher_is_better=True)
     turned = frame.assign(score=-frame["score"])
     loss = call(name, turned, missing=missing, higher_is_better=False)
-    if name == "ranks" and loss.result is not None:
-        loss.result["score"] *= -1.0
+    if loss.result is not None:
+        for column in set(AS_SCORED) & set(COLUMNS[name]):
+            loss.result[column] *= -1.0
     assert loss.error == gain.error
     if gain.result is not None:  # sums of scores may differ in the last digit
         pd.testing.assert_frame_equal(loss.result, gain.result, rtol=1e-12, atol=1e-12)
@@ -355,9 +358,8 @@ def test_a_power_of_two_as_unit_changes_only_what_has_the_unit(name, frame, miss
         assert found.error == expected.error
         return
     result = found.result.copy()
-    for column in ("score", "mean_diff", "rope"):
-        if column in result:
-            result[column] /= unit
+    for column in set(IN_UNIT) & set(COLUMNS[name]):
+        result[column] /= unit
     pd.testing.assert_frame_equal(result, expected.result, rtol=1e-12)
 
 
