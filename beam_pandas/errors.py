@@ -41,6 +41,10 @@ class IncompleteScoresError(BeamError):
     """A test for complete tables met missing scores."""
 
 
+class UnevenRunsError(IncompleteScoresError):
+    """Methods have different runs on a dataset."""
+
+
 class ScoreTypeError(BeamError, TypeError):
     """A score, or the table that should hold it, is of a type that cannot be one."""
 
@@ -53,6 +57,20 @@ class BeamWarning(UserWarning):
     """The result is right but may not be what it seems."""
 
 
+_OWN = "is_of_metric"  # marks an error that the data of one metric or group cause
+
+
+def of_metric(error: BeamError) -> BeamError:
+    """Mark an error that the data of one metric cause, and that others need not share."""
+    setattr(error, _OWN, True)
+    return error
+
+
+def is_of_metric(error: BeamError) -> bool:
+    """Tell whether only the data of one metric, or of one group, caused an error."""
+    return getattr(error, _OWN, False)
+
+
 _place: ContextVar[str] = ContextVar("_place", default="")
 
 
@@ -63,7 +81,8 @@ def within(place: str) -> Iterator[None]:
     try:
         yield
     except BeamError as error:
-        raise type(error)(f"{place}: {error}") from error
+        placed = type(error)(f"{place}: {error}")
+        raise (of_metric(placed) if is_of_metric(error) else placed) from error
     finally:
         _place.reset(token)
 
@@ -82,6 +101,22 @@ def _is_internal(filename: str) -> bool:
     path = Path(filename).as_posix()
     inside = ("/site-packages/pandas/", "/contextlib.py")
     return filename.startswith(_PACKAGE) or any(part in path for part in inside)
+
+
+def settle_failures(failed: list[BeamError], total: int, what: str, errors: str) -> None:
+    """Raise one error for all that failed, or warn of them where others are left."""
+    if errors == "warn" and len(failed) < total:
+        reasons = " | ".join(str(error) for error in failed)
+        warn(f"{len(failed):,} of {total:,} {what} are left out: {reasons}")
+        return
+    if len(failed) == 1:
+        raise failed[0]
+    kinds = {type(error) for error in failed}
+    kind = kinds.pop() if len(kinds) == 1 else BeamError
+    reasons = " | ".join(str(error) for error in failed)
+    raise of_metric(
+        kind(f"{len(failed):,} of {total:,} {what} allow no analysis: {reasons}")
+    ) from failed[0]
 
 
 def plain(label: Hashable) -> Hashable:

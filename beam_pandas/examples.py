@@ -25,12 +25,17 @@ def load_benchmark(*, folds: bool = False) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row per method, dataset, metric and, if asked for, fold:
+        One row per method, dataset, metric and, if asked for, run:
 
         - **method**, **dataset** : text.
-        - **fold** : 0 to 9, only with `folds`; 0 to 4 are the first repetition.
+        - **run** : the fold, 0 to 9, only with `folds`; 0 to 4 are the first repetition.
         - **metric** : text.
         - **score** : in the unit of the metric.
+
+    See Also
+    --------
+    from_columns : a table of your own to this form.
+    metrics : what is known of its metrics.
 
     Examples
     --------
@@ -41,7 +46,7 @@ def load_benchmark(*, folds: bool = False) -> pd.DataFrame:
     """
     source = resources.files("beam_pandas").joinpath("benchmark_scores.csv.gz")
     with source.open("rb") as packed:
-        scores = pd.read_csv(packed, compression="gzip")
+        scores = pd.read_csv(packed, compression="gzip").rename(columns={"fold": "run"})
     if folds:
         return scores
     keys = ["method", "dataset", "metric"]

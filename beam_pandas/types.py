@@ -8,8 +8,16 @@ from typing import Any, Literal
 #: Direction of all metrics, of some by name, or None to look them up.
 HigherIsBetter = bool | Mapping[Any, bool] | None
 #: What to make of several scores of a method, dataset and metric; None refuses them.
-Aggregate = Literal["mean", "median"] | None
-#: What to do where a method lacks a dataset.
-Missing = Literal["raise", "drop_datasets", "drop_methods"]
-#: Half-width of the region of practical equivalence.
-Rope = float | Mapping[Any, float] | Literal["noise_floor"]
+Aggregate = Literal["mean", "median", "min", "max", "best"] | None
+#: What to do where methods have different runs on a dataset.
+UnevenRuns = Literal["raise", "ignore", "shared"]
+#: What to do where a method lacks a dataset, in functions of ranks.
+Missing = Literal["raise", "drop_datasets", "drop_methods", "largest_block", "worst"]
+#: The same in functions that count wins.
+MissingPairs = Literal["available", "worst"]
+#: What to do with a metric whose data allow no analysis.
+Errors = Literal["raise", "warn"]
+#: What a test looks for.
+Alternative = Literal["two-sided", "greater", "less"]
+#: Half-width of the region of practical equivalence: a number, by metric, or in words.
+Rope = float | str | Mapping[Any, float | str]

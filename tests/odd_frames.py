@@ -303,7 +303,7 @@ ODD_OPTIONS: dict[str, list[Any]] = {
              {"accuracy": 0.1}, {"accuracy": "x"}, {1: 2}, 1e308, np.float32(0.1), 1j,
              pd.NA, decimal.Decimal("0.1"), np.array(0.1), np.array([0.1, 0.2]), 10**400],
     "alpha": [0.05, 0.5, 0, 1, -1, 2, np.nan, None, "0.05", True, [0.05], 1e-300, pd.NA],
-    "adjust": ["holm", "none", "bonferroni", "hochberg", "fdr_bh", "holmm", None, 1, ["holm"]],
+    "adjust": ["holm", "none", "bonferroni", "hochberg", "hommel", "fdr_bh", "holmm", None, 1, ["holm"]],
     "higher_is_better": [True, False, None, {"accuracy": True}, {"zeal": False}, {}, 1, "yes",
                          {"accuracy": 1}, {1: True}, np.True_, pd.NA, [True],
                          pd.Series({"accuracy": True})],

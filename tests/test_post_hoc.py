@@ -143,7 +143,7 @@ def test_a_control_that_is_not_there_is_refused():
 
 def test_an_adjustment_that_is_none_is_refused():
     message = (
-        r"adjust must be one of \['holm', 'hochberg', 'bonferroni', 'fdr_bh', 'none'\], "
+        r"adjust must be one of \['holm', 'hochberg', 'hommel', 'bonferroni', 'fdr_bh', 'none'\], "
         "got 'holmm'"
     )
     with pytest.raises(bp.BeamError, match=message):

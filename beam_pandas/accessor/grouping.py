@@ -9,8 +9,16 @@ import numpy as np
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
-from beam_pandas.errors import BeamError, list_labels, plain, within
+from beam_pandas.errors import (
+    BeamError,
+    is_of_metric,
+    list_labels,
+    plain,
+    settle_failures,
+    within,
+)
 from beam_pandas.labels import read_labels
+from beam_pandas.results.vocabulary import columns_of
 
 
 def apply_to_groups(
@@ -22,8 +30,8 @@ def apply_to_groups(
     """
     Stack the results of a function on each group, sorted by the keys of the groups.
 
-    Grouping by the column `metric` is left to the function, which treats each metric on
-    its own anyway, so that both ways give the same. `as_index`, `sort`, `observed` and
+    Grouping by the column `metric` is left to a function that treats each metric on its
+    own anyway, so that both ways give the same. `as_index`, `sort`, `observed` and
     `group_keys` of the groupby make no difference.
 
     Parameters
@@ -50,7 +58,11 @@ def apply_to_groups(
     frame: Any = grouped.obj
     selected = _selected(grouped)
     keys = grouped.keys if isinstance(grouped.keys, list) else [grouped.keys]
-    others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
+    columns = columns_of(function)
+    if not columns or "metric" in columns:  # looks at each metric by itself anyway
+        others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
+    else:
+        others = keys
     if not others or frame.empty:
         return function(_select(frame, selected), *args, **kwargs)
     regrouped = frame.groupby(
@@ -64,15 +76,24 @@ def apply_to_groups(
         names, levels = _levels(regrouped)
     except (TypeError, ValueError, NotImplementedError) as error:
         raise _odd_keys(error) from error
-    results, labels = [], []
+    results, labels, failed = [], [], list[BeamError]()
+    errors = kwargs.get("errors", "raise")
     for label, rows in _parts(regrouped, len(names)):
         part = _select(rows, selected)
         given = [_of_part(value, part, frame) for value in args]
         named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
         told = [f"{name}={plain(at)!r}" for name, at in zip(names, label, strict=True)]
-        with within(f"in group {', '.join(told)}"):
-            results.append(_with_metric(function(part, *given, **named), part, frame))
-        labels.append(label)
+        try:
+            with within(f"in group {', '.join(told)}"):
+                results.append(_with_metric(function(part, *given, **named), part, frame))
+        except BeamError as error:
+            if not is_of_metric(error):
+                raise
+            failed.append(error)
+        else:
+            labels.append(label)
+    if failed:
+        settle_failures(failed, len(failed) + len(results), "groups", errors)
     if not results:
         raise BeamError(f"no row has a key: {list_labels(names)} is missing in all rows")
     columns = zip(zip(*labels, strict=True), levels, strict=True)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beam_pandas.gate.columns import Columns
-from beam_pandas.gate.refusals import duplicate_scores
+from beam_pandas.gate.refusals import duplicate_scores, repeated_runs
+from beam_pandas.gate.runs import Runs, read_runs_of_cells
 from beam_pandas.kernels.aggregation import aggregate_runs
 
 _BLOCK = 2**18  # rows of the frame taken at a time, few enough for the cache
@@ -25,17 +26,24 @@ class Cells(NamedTuple):
         label order; only those that a row of the frame names together.
     scores : ndarray of float64, shape (n_rows, n_methods)
         A column for each method, in label order; NaN where missing.
-    n_runs : ndarray of int64, same shape, or None
-        Number of scores in each cell; None if no cell has more than one.
+    runs : Runs or None
+        Of each cell; None if every score is the only one of its cell.
     """
 
     metric: NDArray[np.int64]
     dataset: NDArray[np.int64]
     scores: NDArray[np.float64]
-    n_runs: NDArray[np.int64] | None
+    runs: Runs | None
 
 
-def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
+def arrange_cells(
+    columns: Columns,
+    aggregate: str | None,
+    *,
+    shared: bool = False,
+    tolerant: bool = False,
+    worse: NDArray[np.bool_] | None = None,
+) -> Cells:
     """
     Scatter scores to cells, at once for all metrics.
 
@@ -43,13 +51,20 @@ def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
     ----------
     columns : Columns
         Columns of the frame.
-    aggregate : {"mean", "median"} or None
+    aggregate : {"mean", "median", "min", "max", "best"} or None
         What to make of several scores in one cell.
+    shared : bool
+        Whether to keep, on each dataset, only the runs that all methods have that have a
+        score there.
+    tolerant : bool
+        Whether a run may come twice.
+    worse : ndarray of bool, shape (n_metrics,), optional
+        For ``"best"``: whether a larger score of the metric is the worse one.
 
     Raises
     ------
     DuplicateScoresError
-        If a cell has several scores and `aggregate` is None.
+        If a cell has several scores and `aggregate` is None, or several of one run.
     """
     shape, number = _number_rows(columns)
     scores = np.full(shape[0] * shape[1], np.nan)
@@ -59,16 +74,45 @@ def arrange_cells(columns: Columns, aggregate: str | None) -> Cells:
         scores[_cell(scored, number)] = scored.score
         n_scored += len(scored.score)
     metric, dataset = np.nonzero(number >= 0)
-    n_runs = None
-    if scores.size - np.count_nonzero(np.isnan(scores)) < n_scored:
-        scored = columns.scored()
-        cell = _cell(scored, number)
+    repeated = scores.size - np.count_nonzero(np.isnan(scores)) < n_scored
+    if not repeated and (columns.run is None or aggregate is None):
+        return Cells(metric, dataset, scores.reshape(shape), None)
+    scored = columns.scored()
+    cell = _cell(scored, number)
+    if aggregate is None:
         n_runs = np.bincount(cell, minlength=scores.size)
-        if aggregate is None:
-            raise duplicate_scores(scored, cell, n_runs, metric, dataset)
-        scores = aggregate_runs(scored.score, cell, n_runs, aggregate)
-        n_runs = n_runs.reshape(shape)
-    return Cells(metric, dataset, scores.reshape(shape), n_runs)
+        raise duplicate_scores(scored, cell, n_runs, metric, dataset)
+    runs, kept = read_runs_of_cells(scored, cell, shape, shared=shared)
+    if runs.twice is not None and not tolerant:
+        raise repeated_runs(scored, runs.twice, metric, dataset)
+    score = scored.score[kept]
+    turn = aggregate == "best" and worse is not None
+    sign = np.where(worse[metric[cell[kept] // shape[1]]], -1.0, 1.0) if turn else 1.0
+    how = "max" if aggregate == "best" else aggregate
+    value = aggregate_runs(score * sign, cell[kept], runs.n_runs.ravel(), how)
+    if turn:
+        value *= np.repeat(np.where(worse[metric], -1.0, 1.0), shape[1])
+    return Cells(metric, dataset, value.reshape(shape), runs)
+
+
+def number_cells(
+    columns: Columns,
+) -> tuple[tuple[int, int], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """
+    Find the cell of each row of a frame, whether or not it has a score.
+
+    Returns
+    -------
+    shape : tuple of int
+        Of the wide table.
+    cell : ndarray of int64, shape (n,)
+        Place of each row of the frame in the flat wide table.
+    metric, dataset : ndarray of int64, shape (n_rows,)
+        What a row of the wide table stands for.
+    """
+    shape, number = _number_rows(columns)
+    metric, dataset = np.nonzero(number >= 0)
+    return shape, _cell(columns, number), metric, dataset
 
 
 def _number_rows(columns: Columns) -> tuple[tuple[int, int], NDArray[np.int64]]:

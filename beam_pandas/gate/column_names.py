@@ -29,7 +29,13 @@ _OTHER_NAMES: Final = {
     ),
 }  # fmt: skip
 
-_RUNS: Final = frozenset({"fold", "run", "seed", "repeat", "repetition", "split", "trial"})
+_RUNS: Final = frozenset(
+    {
+        "fold", "folds", "run", "runs", "seed", "seeds", "repeat", "repeats", "repetition",
+        "replicate", "rep", "resample", "split", "trial", "iteration", "iter", "cv_fold",
+        "random_state", "run_id", "random_seed",
+    }
+)  # fmt: skip
 
 
 def check_names(frame: pd.DataFrame) -> None:
@@ -100,6 +106,14 @@ def _lacking_message(frame: pd.DataFrame, lacking: list[str]) -> str:
         f"{message}; for a table with a column for each method use "
         "beam_pandas.from_matrix, with a column for each metric from_columns"
     )
+
+
+def find_runs(frame: pd.DataFrame) -> str | None:
+    """Find a column that looks as if it named the runs."""
+    for column in frame.columns:
+        if isinstance(column, str) and _bare(column) in _RUNS:
+            return column
+    return None
 
 
 def find_other_name(frame: pd.DataFrame, name: str) -> str | None:

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import (
     BeamError,
+    MissingDependencyError,
     ScoreTypeError,
     count,
 )
-from beam_pandas.gate.column_names import check_names, find_other_name
+from beam_pandas.gate.column_names import check_names, find_other_name, find_runs
 from beam_pandas.kernels.decimals import shortest_decimals
 from beam_pandas.labels import Labels, read_labels
 
@@ -27,7 +28,9 @@ class Columns(NamedTuple):
     dataset: Labels
     method: Labels
     score: NDArray[np.float64]
+    run: Labels | None  # None where runs have no labels
     metric_like: str | None  # another column that may name the metric
+    run_like: str | None = None  # another column that may name the runs
 
     @property
     def n_metrics(self) -> int:
@@ -41,6 +44,7 @@ class Columns(NamedTuple):
             dataset=self.dataset.at(rows),
             method=self.method.at(rows),
             score=self.score[rows],
+            run=None if self.run is None else self.run.at(rows),
         )
 
     def scored(self) -> Columns:
@@ -54,9 +58,50 @@ class Columns(NamedTuple):
             yield self.at(slice(start, start + size))
 
 
+def as_frame(frame: Any) -> pd.DataFrame:
+    """
+    Take a frame of another library that exports the Arrow stream as one of pandas.
+
+    Parameters
+    ----------
+    frame : DataFrame or object with ``__arrow_c_stream__``
+        The latter of polars, pyarrow, duckdb, ibis and others.
+
+    Returns
+    -------
+    DataFrame
+        The frame itself if it is one of pandas.
+
+    Raises
+    ------
+    ScoreTypeError
+        If it is neither.
+    MissingDependencyError
+        If it is the latter and pyarrow is not there to read it.
+    """
+    if isinstance(frame, pd.DataFrame):
+        return frame
+    kind = type(frame).__name__
+    if not hasattr(frame, "__arrow_c_stream__") or isinstance(frame, pd.Series):
+        ways = [way for way in ("collect", "to_pandas", "df") if hasattr(frame, way)]
+        made = f"its .{ways[0]}()" if ways else "pd.DataFrame(...)"
+        raise ScoreTypeError(
+            f"scores must be a pandas DataFrame, found {kind}: pass {made}"
+        )
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"to read scores from {kind}, a frame of another library, pyarrow is "
+            'needed: pip install "beam_pandas[arrow]"'
+        ) from error
+    table: pd.DataFrame = pyarrow.table(frame).to_pandas()
+    return table
+
+
 def read_columns(frame: pd.DataFrame) -> Columns:
     """
-    Read and check the columns method, dataset, score and, if there is one, metric.
+    Read and check the columns method, dataset, score and, if there are, metric and run.
 
     Parameters
     ----------
@@ -73,11 +118,6 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     BeamError
         If the frame is no frame of scores; the message says what is wrong with it.
     """
-    if not isinstance(frame, pd.DataFrame):
-        made = "its .to_pandas()" if hasattr(frame, "to_pandas") else "pd.DataFrame(...)"
-        raise ScoreTypeError(
-            f"scores must be a pandas DataFrame, found {type(frame).__name__}: pass {made}"
-        )
     check_names(frame)
     if not len(frame):
         raise BeamError("the frame holds no scores: it has 0 rows")
@@ -87,7 +127,9 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     if np.isinf(score).any():
         raise _infinite_scores(score, method, dataset)
     metric_like = None if metric is not None else find_other_name(frame, "metric")
-    return Columns(metric, dataset, method, score, metric_like)
+    run = read_labels(frame["run"]) if "run" in frame.columns else None
+    run_like = None if run is not None else find_runs(frame)
+    return Columns(metric, dataset, method, score, run, metric_like, run_like)
 
 
 def read_numbers(column: pd.Series, what: str) -> NDArray[np.float64]:

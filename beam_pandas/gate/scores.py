@@ -15,86 +15,25 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError, check_option, count, list_labels
+from beam_pandas.errors import check_option, count, list_labels, of_metric, warn
+from beam_pandas.gate.beside import read_beside as read_beside
 from beam_pandas.gate.cells import arrange_cells
-from beam_pandas.gate.columns import Columns, read_columns
+from beam_pandas.gate.columns import Columns, as_frame, read_columns
+from beam_pandas.gate.completeness import complete_scores as complete_scores
 from beam_pandas.gate.direction import Direction, resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns, warn_of_scale
+from beam_pandas.gate.matrix import ScoreMatrix as ScoreMatrix
+from beam_pandas.gate.raw_runs import RunScores as RunScores
+from beam_pandas.gate.raw_runs import arrange_runs, unpaired_runs
 from beam_pandas.gate.refusals import (
-    in_metric,
-    incomplete_scores,
     negated_scores,
     no_scores,
+    uneven_runs_error,
+    unnamed_runs,
 )
-from beam_pandas.gate.registry import find_metric, looks_negated
-from beam_pandas.labels import join_labels, read_labels
-from beam_pandas.types import Aggregate, HigherIsBetter, Missing
-
-
-@dataclass(frozen=True, eq=False)
-class ScoreMatrix:
-    """
-    Scores of one metric: a row for each dataset, a column for each method.
-
-    Attributes
-    ----------
-    metric : Index or None
-        The metric, as an index of one label; None if the frame has no such column.
-    datasets, methods : Index
-        Labels in label order, of the dtype they have in the frame.
-    scores : ndarray of float64, shape (n_datasets, n_methods)
-        As given, or aggregated over runs; NaN where missing. Read-only.
-    runs : ndarray of int64, shape (n_datasets, n_methods), or None
-        Number of scores given for each cell; None if it is nowhere more than one.
-    higher_is_better : bool or None
-        Whether a larger score is the better one; None if nobody asked.
-    """
-
-    metric: pd.Index | None
-    datasets: pd.Index
-    methods: pd.Index
-    scores: NDArray[np.float64]
-    runs: NDArray[np.int64] | None
-    higher_is_better: bool | None
-
-    def __post_init__(self) -> None:
-        """Make the scores read-only."""
-        self.scores.flags.writeable = False
-
-    @property
-    def n_runs(self) -> NDArray[np.int64]:
-        """Number of scores given for each cell."""
-        return (~np.isnan(self.scores)).astype(np.int64) if self.runs is None else self.runs
-
-    @property
-    def benefit(self) -> NDArray[np.float64]:
-        """Scores turned so that more is better."""
-        return -self.scores if self.higher_is_better is False else self.scores
-
-    @property
-    def noise_floor(self) -> float | None:
-        """Difference below which scores of the metric are not worth telling apart."""
-        entry = None if self.metric is None else find_metric(self.metric[0])
-        return None if entry is None else entry.noise_floor
-
-    @property
-    def place(self) -> str:
-        """Words that name the metric at the end of a message."""
-        return in_metric(self.metric)
-
-    def take(self, datasets: NDArray[np.bool_], methods: NDArray[np.bool_]) -> ScoreMatrix:
-        """Keep the datasets and methods that are marked."""
-        if datasets.all() and methods.all():
-            return self
-        cells = np.ix_(datasets, methods)
-        return ScoreMatrix(
-            metric=self.metric,
-            datasets=self.datasets[datasets],
-            methods=self.methods[methods],
-            scores=self.scores[cells],
-            runs=None if self.runs is None else self.runs[cells],
-            higher_is_better=self.higher_is_better,
-        )
+from beam_pandas.gate.registry import looks_negated
+from beam_pandas.labels import Picked, join_labels, read_labels
+from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
 
 def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
@@ -103,11 +42,17 @@ def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
     return [None] if metric is None else metric.names.tolist()
 
 
+def column_names(frame: pd.DataFrame) -> list[Hashable]:
+    """List the columns of a frame, of pandas or another library."""
+    return as_frame(frame).columns.tolist()
+
+
 def read_scores(
     frame: pd.DataFrame,
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
 ) -> Iterator[ScoreMatrix]:
     """
     Read a frame of scores, one metric after the other in label order.
@@ -119,16 +64,18 @@ def read_scores(
     Parameters
     ----------
     frame : DataFrame
-        Columns method, dataset, score and, if it likes, metric.
+        Columns method, dataset, score and, if it likes, metric and run.
     higher_is_better : bool, mapping or None
         Direction of all metrics, of some, or None to look them up.
-    aggregate : {"mean", "median"}, optional
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
         What to make of several scores for one method, dataset and metric.
+    uneven_runs : {"raise", "ignore", "shared"}
+        What to do where methods have different runs on a dataset.
 
     Yields
     ------
     ScoreMatrix
-        At least one.
+        At least one; one that its own data do not allow to analyse says so.
 
     Raises
     ------
@@ -137,22 +84,81 @@ def read_scores(
         checked at once, the scores of a metric when it is their turn.
     """
     _check_aggregate(aggregate)
+    check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
+    if uneven_runs == "shared" and columns.run is None and aggregate is not None:
+        raise unnamed_runs(as_frame(frame))
     labels = None if columns.metric is None else columns.metric.names
     directions = resolve_directions(labels, higher_is_better)
-    return _read_each(columns, directions, aggregate)
+    return _read_each(columns, directions, aggregate, uneven_runs)
 
 
 def read_cells(
-    frame: pd.DataFrame, *, aggregate: Aggregate = "mean"
+    frame: pd.DataFrame,
+    *,
+    aggregate: Aggregate = "mean",
+    higher_is_better: HigherIsBetter = None,
+    uneven_runs: UnevenRuns = "ignore",
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """
     Read a frame of scores whatever the direction of its metrics, even without any score.
 
-    Parameters, yields and errors otherwise as in `read_scores`.
+    Parameters, yields and errors otherwise as in `read_scores`; a direction is needed for
+    ``"best"`` alone, and with `tolerant` a run may come twice.
     """
+    if aggregate == "best":
+        return read_scores(
+            frame,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+            uneven_runs=uneven_runs,
+        )
     _check_aggregate(aggregate)
-    return _read_each(_read(frame), None, aggregate)
+    check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
+    columns = _read(frame)
+    if uneven_runs == "shared" and columns.run is None and aggregate is not None:
+        raise unnamed_runs(as_frame(frame))
+    return _read_each(columns, None, aggregate, uneven_runs, tolerant)
+
+
+def read_runs(
+    frame: pd.DataFrame,
+    *,
+    higher_is_better: HigherIsBetter = None,
+    uneven_runs: UnevenRuns = "raise",
+    paired: str | None = None,
+) -> Iterator[RunScores]:
+    """
+    Read the scores of single runs, one metric after the other in label order.
+
+    Parameters
+    ----------
+    frame, higher_is_better
+        As in `read_scores`.
+    uneven_runs : {"raise", "ignore", "shared"}
+        With ``"raise"`` a metric says so whose methods have different runs; otherwise all
+        runs are given, and whoever compares keeps what both have.
+    paired : str, optional
+        Name of the function, if it pairs runs and so needs their labels.
+
+    Yields
+    ------
+    RunScores
+        At least one.
+    """
+    check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
+    columns = _read(frame)
+    labels = None if columns.metric is None else columns.metric.names
+    directions = resolve_directions(labels, higher_is_better)
+    kept: UnevenRuns = "raise" if uneven_runs == "raise" else "ignore"
+    matrices = _read_each(columns, directions, "mean", kept)
+    for runs in arrange_runs(columns, matrices):
+        if paired is None or runs.is_labelled or runs.refusal is not None:
+            yield runs
+            continue
+        refusal = unpaired_runs(runs.matrix, paired, columns.run_like)
+        yield replace(runs, matrix=replace(runs.matrix, refusal=refusal))
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +188,7 @@ def read_stack(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
 ) -> ScoreStack:
     """
     Read a frame of scores for what looks at all its metrics together.
@@ -189,8 +196,16 @@ def read_stack(
     Parameters, errors: as in `read_scores`.
     """
     matrices = list(
-        read_scores(frame, higher_is_better=higher_is_better, aggregate=aggregate)
+        read_scores(
+            frame,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+            uneven_runs=uneven_runs,
+        )
     )
+    for matrix in matrices:
+        if matrix.refusal is not None:
+            raise matrix.refusal
     names = [matrix.datasets for matrix in matrices]
     labels = read_labels(join_labels(names).rename("dataset"))
     methods = matrices[0].methods
@@ -201,46 +216,9 @@ def read_stack(
     return ScoreStack(labels.names, methods, benefit)
 
 
-def complete_scores(matrix: ScoreMatrix, missing: Missing, purpose: str) -> ScoreMatrix:
-    """
-    Bring a matrix to completeness, at least two methods and two datasets.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of one metric.
-    missing : {"raise", "drop_datasets", "drop_methods"}
-        What to do if a score is missing.
-    purpose : str
-        Name of the function that needs complete scores, for messages.
-
-    Raises
-    ------
-    IncompleteScoresError
-        If scores are missing and `missing` is ``"raise"``.
-    BeamError
-        If fewer than two methods or two datasets are there, or left.
-    """
-    check_option("missing", missing, get_args(Missing))
-    _check_size(matrix, purpose, "found")
-    holes = np.isnan(matrix.scores)
-    if not holes.any():
-        return matrix
-    if missing == "raise":
-        raise incomplete_scores(
-            matrix.metric, holes, matrix.datasets, matrix.methods, purpose
-        )
-    n_datasets, n_methods = holes.shape
-    if missing == "drop_datasets":
-        kept = matrix.take(~np.any(holes, axis=1), np.ones(n_methods, dtype=bool))
-    else:
-        kept = matrix.take(np.ones(n_datasets, dtype=bool), ~np.any(holes, axis=0))
-    _check_size(kept, purpose, f"missing={missing!r} leaves")
-    return kept
-
-
 def _read(frame: pd.DataFrame) -> Columns:
     """Read the columns of a frame, and warn of what may not be meant."""
+    frame = as_frame(frame)
     columns = read_columns(frame)
     warn_of_columns(frame, columns)
     return columns
@@ -248,63 +226,88 @@ def _read(frame: pd.DataFrame) -> Columns:
 
 def _check_aggregate(aggregate: Aggregate) -> None:
     if aggregate is not None:
-        check_option("aggregate", aggregate, ["mean", "median"])
+        check_option("aggregate", aggregate, ["mean", "median", "min", "max", "best"])
 
 
 def _read_each(
-    columns: Columns, directions: list[Direction] | None, aggregate: Aggregate
+    columns: Columns,
+    directions: list[Direction] | None,
+    aggregate: Aggregate,
+    uneven_runs: UnevenRuns,
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """Yield the matrix of each metric, without directions even if it has no score."""
-    cells = arrange_cells(columns, aggregate)
+    worse = None
+    if directions is not None:
+        worse = np.array([not direction.higher_is_better for direction in directions])
+    shared = uneven_runs == "shared"
+    cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
+    metrics = None if columns.metric is None else columns.metric.names
+    labels: list[Hashable] = [None] if metrics is None else metrics.tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)
-        n_runs = None if cells.n_runs is None else cells.n_runs[rows]
         matrix = ScoreMatrix(
-            metric=None if columns.metric is None else columns.metric.names[[code]],
-            datasets=columns.dataset.names.take(cells.dataset[rows]),
+            named=None if metrics is None else Picked(metrics, np.array([code])),
+            label=labels[code],
+            rows=Picked(columns.dataset.names, cells.dataset[rows]),
             methods=columns.method.names,
             scores=cells.scores[rows],
-            runs=n_runs,
+            runs=None if cells.runs is None else cells.runs.take(rows),
             higher_is_better=None,
         )
+        if shared and matrix.runs is not None:
+            _warn_of_unshared(matrix)
         scored = np.any(~np.isnan(matrix.scores), axis=1)
         matrix = matrix.take(scored, np.ones(len(matrix.methods), dtype=bool))
-        if directions is None:
-            yield matrix
-        else:
-            _check_scores(matrix, directions[code], columns, code)
-            yield replace(matrix, higher_is_better=directions[code].higher_is_better)
+        if uneven_runs == "raise" and matrix.runs is not None and matrix.runs.uneven.any():
+            refusal = uneven_runs_error(
+                matrix.metric,
+                matrix.runs,
+                matrix.datasets,
+                matrix.methods,
+                aggregate,
+                columns.run_like,
+            )
+            matrix = replace(matrix, refusal=of_metric(refusal))
+        if directions is not None:
+            matrix = _check_scores(matrix, directions[code], columns, code)
+        yield matrix
+
+
+def _warn_of_unshared(matrix: ScoreMatrix) -> None:
+    """Name the datasets on which methods have runs, but no run in common."""
+    lost = np.isnan(matrix.scores).all(axis=1)
+    lost &= (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
+    if lost.any():
+        warn(
+            f"uneven_runs='shared' leaves out {count(int(lost.sum()), 'dataset')} on which "
+            f"the methods share no run{matrix.place}: {list_labels(matrix.datasets[lost])}"
+        )
 
 
 def _check_scores(
     matrix: ScoreMatrix, direction: Direction, columns: Columns, code: int
-) -> None:
-    """Refuse a metric without a single score, or with scores that look negated."""
-    rows = slice(None) if columns.metric is None else columns.metric.codes == code
-    if not len(matrix.datasets):
-        raise no_scores(matrix.metric, len(columns.score[rows]))
+) -> ScoreMatrix:
+    """Say that a metric has no score at all, refuse scores that look negated."""
+    matrix = replace(matrix, higher_is_better=direction.higher_is_better)
+    if not len(matrix.rows):
+        refusal = no_scores(matrix.metric, len(_scores_of(columns, code)))
+        return replace(matrix, refusal=of_metric(refusal))
     if direction.entry is not None and looks_negated(direction.entry, matrix.scores):
-        given = columns.score[rows]  # the mean of runs may be negative where one is not
+        given = _scores_of(
+            columns, code
+        )  # the mean of runs may be negative where one is not
         if looks_negated(direction.entry, given):
             raise negated_scores(matrix.metric, given)
-    scores = matrix.scores
-    if matrix.runs is not None or np.nanmax(scores) > 1.0 or np.nanmin(scores) < -1.0:
-        warn_of_scale(matrix.metric, columns, code)
+    if matrix.upper == 1.0:  # of others nothing is known
+        size = np.abs(matrix.scores)
+        if matrix.runs is not None or np.nanmax(size) > 1.0:
+            warn_of_scale(matrix.metric, columns, code)
+    return matrix
 
 
-def _check_size(matrix: ScoreMatrix, purpose: str, found: str) -> None:
-    """Refuse fewer than two methods or two datasets."""
-    n_datasets, n_methods = matrix.scores.shape
-    if n_datasets >= 2 and n_methods >= 2:
-        return
-    methods = count(n_methods, "method") + (
-        f" ({list_labels(matrix.methods)})" if n_methods == 1 else ""
-    )
-    datasets = count(n_datasets, "dataset") + (
-        f" ({list_labels(matrix.datasets)})" if n_datasets == 1 else ""
-    )
-    raise BeamError(
-        f"{purpose} needs at least 2 methods and 2 datasets, {found} {methods} and "
-        f"{datasets}{matrix.place}"
-    )
+def _scores_of(columns: Columns, code: int) -> NDArray[np.float64]:
+    """Take the scores of a metric as they were given."""
+    rows = slice(None) if columns.metric is None else columns.metric.codes == code
+    return columns.score[rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.row_ranks import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 
 
 def aggregate_runs(
@@ -15,7 +15,7 @@ def aggregate_runs(
     how: str,
 ) -> NDArray[np.float64]:
     """
-    Mean or median of the scores of each cell.
+    Mean, median, least or largest of the scores of each cell.
 
     The scores of a cell are sorted first, so that the result does not depend on the
     order in which they come, to the last bit. The mean is taken as the smallest plus the
@@ -30,7 +30,7 @@ def aggregate_runs(
         Cell of each score.
     n_runs : ndarray of int64, shape (n_cells,)
         Number of scores of each cell.
-    how : {"mean", "median"}
+    how : {"mean", "median", "min", "max"}
         How to aggregate.
 
     Returns
@@ -51,6 +51,10 @@ def aggregate_runs(
         share = part / np.repeat(length, length) - np.repeat(smallest / length, length)
         value = (smallest + np.add.reduceat(share, start)) / scale
         value[np.abs(value) <= EQUALITY * largest] = 0.0
+    elif how == "min":
+        value = ordered[start]
+    elif how == "max":
+        value = ordered[start + length - 1]
     else:
         low, high = ordered[start + (length - 1) // 2], ordered[start + length // 2]
         value = low + (high / 2.0 - low / 2.0)

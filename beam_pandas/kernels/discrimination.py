@@ -8,7 +8,8 @@ import numpy as np
 import scipy  # its parts load when they are used
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.row_ranks import EQUALITY, rank_rows
+from beam_pandas.kernels.equal_scores import EQUALITY
+from beam_pandas.kernels.row_ranks import rank_rows
 
 
 class AgreementResult(NamedTuple):

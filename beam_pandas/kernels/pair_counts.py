@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.row_ranks import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 
 _BLOCK = 2**18  # comparisons at a time, few enough for the processor's cache
 _ROWS = 2**15  # scores placed at a time
@@ -64,7 +64,7 @@ def count_pairs(benefit: NDArray[np.float64], rope: float) -> PairCounts:
         Counts of all ordered pairs.
     """
     n_datasets, n_methods = benefit.shape
-    place, bar = _place_rows(benefit, rope)
+    place, bar = place_rows(benefit, rope)
     wins = np.zeros((n_methods, n_methods), dtype=np.int64)
     depth = min(_MOST, max(1, n_datasets))
     height = max(1, _BLOCK // (depth * max(1, n_methods)))
@@ -78,7 +78,57 @@ def count_pairs(benefit: NDArray[np.float64], rope: float) -> PairCounts:
     return PairCounts(wins, (present.T @ present).astype(np.int64))
 
 
-def _place_rows(
+def count_pairs_within(
+    benefit: NDArray[np.float64], ropes: NDArray[np.float64]
+) -> PairCounts:
+    """
+    Count as `count_pairs`, with a rope for each score: for a pair the larger of both holds.
+
+    Parameters
+    ----------
+    benefit : ndarray of float64, shape (n_datasets, n_methods)
+        Scores turned so that more is better; NaN where missing, never infinite.
+    ropes : ndarray of float64, same shape
+        Half-widths, not negative; read where there is a score.
+
+    Returns
+    -------
+    PairCounts
+        Counts of all ordered pairs.
+    """
+    n_datasets, n_methods = benefit.shape
+    wins = np.zeros((n_methods, n_methods), dtype=np.int64)
+    height = max(1, _BLOCK // max(1, n_methods * n_methods))
+    for start in range(0, n_datasets, height):
+        part = slice(start, start + height)
+        rope = np.maximum(ropes[part, :, None], ropes[part, None, :])
+        other = benefit[part, None, :]
+        with np.errstate(over="ignore", invalid="ignore"):
+            beyond = other + rope
+            bar = beyond + EQUALITY * np.maximum(np.abs(other), np.abs(beyond))
+            wins += np.count_nonzero(benefit[part, :, None] > bar, axis=0)
+    present = (~np.isnan(benefit)).astype(np.float64)
+    return PairCounts(wins, (present.T @ present).astype(np.int64))
+
+
+def count_missing_as_worst(counts: PairCounts, benefit: NDArray[np.float64]) -> PairCounts:
+    """
+    Let a missing score lose against every score, and tie with another missing one.
+
+    Parameters
+    ----------
+    counts : PairCounts
+        Of the scores that are there.
+    benefit : ndarray of float64, shape (n_datasets, n_methods)
+        The scores, on datasets that anybody scored.
+    """
+    present = (~np.isnan(benefit)).astype(np.float64)
+    forfeits = (present.T @ (1.0 - present)).astype(np.int64)
+    shared = np.full_like(counts.shared, len(benefit))
+    return PairCounts(counts.wins + forfeits, shared)
+
+
+def place_rows(
     benefit: NDArray[np.float64], rope: float
 ) -> tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]:
     """
@@ -128,38 +178,47 @@ def _count_up_to(
 
 
 def mean_differences(
-    benefit: NDArray[np.float64], shared: NDArray[np.int64]
+    benefit: NDArray[np.float64], first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """
     Average the difference of each pair over the datasets that both have.
 
     The difference of two totals is fast, one matrix product for all pairs, but loses digits
-    where the totals are close. Such pairs are averaged difference by difference.
+    where the totals are close. Such pairs are averaged difference by difference, and have
+    a mean of exactly 0 where it is no more than `EQUALITY` of the scores that differ: where
+    differences cancel in decimals.
 
     Parameters
     ----------
     benefit : ndarray of float64, shape (n_datasets, n_methods)
-        Scores turned so that more is better; NaN where missing.
-    shared : ndarray of int64, shape (n_methods, n_methods)
-        Datasets that both methods of a pair have.
+        Scores turned so that more is better, equal ones the same; NaN where missing.
+    first, second : ndarray of intp, shape (n_pairs,)
+        The pairs.
 
     Returns
     -------
-    ndarray of float64, shape (n_methods, n_methods)
-        Positive if the method in the row is better; NaN if they share no dataset. Scores
-        within `EQUALITY` of the larger differ by 0.
+    ndarray of float64, shape (n_pairs,)
+        Positive if the first is better; NaN if they share no dataset.
     """
     present = ~np.isnan(benefit)
     filled = np.where(present, benefit, 0.0)
     weight = present.astype(np.float64)
+    mean = np.empty(len(first))
+    close = np.empty(len(first), dtype=bool)
+    step = max(1, _BLOCK // max(1, benefit.shape[1]))  # methods at a time
     with np.errstate(over="ignore", invalid="ignore"):  # averaged below if it overflows
-        total, size = filled.T @ weight, np.abs(filled).T @ weight
-        mean = (total - total.T) / shared
-        digits_left = np.abs(total - total.T) > _CLOSE * (size + size.T)
-    first, second = np.nonzero(np.triu(~digits_left & (shared > 0), k=1))
-    exact = _average_differences(benefit, first, second)
-    mean[first, second], mean[second, first] = exact, -exact
-    np.fill_diagonal(mean, np.where(shared.diagonal() > 0, 0.0, np.nan))
+        for start in range(0, benefit.shape[1], step):
+            rows = slice(start, start + step)
+            here = np.flatnonzero((first >= start) & (first < start + step))
+            one, other = first[here] - start, second[here]
+            shared = (weight[:, rows].T @ weight)[one, other]
+            ours = (filled[:, rows].T @ weight)[one, other]
+            theirs = (weight[:, rows].T @ filled)[one, other]
+            size = (np.abs(filled[:, rows]).T @ weight)[one, other]
+            size += (weight[:, rows].T @ np.abs(filled))[one, other]
+            mean[here] = (ours - theirs) / shared
+            close[here] = ~(np.abs(ours - theirs) > _CLOSE * size) & (shared > 0)
+    mean[close] = _average_differences(benefit, first[close], second[close])
     return mean
 
 
@@ -174,10 +233,13 @@ def _average_differences(
         part = slice(start, start + step)
         one, other = half[:, first[part]], half[:, second[part]]
         difference = one - other
-        equal = np.abs(difference) <= EQUALITY * np.maximum(np.abs(one), np.abs(other))
-        difference[equal] = 0.0
         count = np.count_nonzero(~np.isnan(difference), axis=0)
+        larger = np.maximum(np.abs(one), np.abs(other))
+        differs = np.abs(difference) > EQUALITY * larger
+        difference[~differs & ~np.isnan(difference)] = 0.0
         with np.errstate(over="ignore"):  # a mean too large for a float is infinite
-            result[part] = np.nansum(difference / count, axis=0)
-            result[part] *= 2.0
+            mean = np.nansum(difference / count, axis=0)
+            noise = EQUALITY * np.sum(np.where(differs, larger, 0.0) / count, axis=0)
+            mean[np.abs(mean) <= noise] = 0.0
+            result[part] = 2.0 * mean
     return result

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-#: Two scores that differ by no more than this share of the larger are equal.
-EQUALITY = 1e-14
+from beam_pandas.kernels.equal_scores import continues_class
+
 _BLOCK = 2**16  # scores ranked at a time
 
 
@@ -43,26 +43,12 @@ def _rank_block(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
     order = np.argsort(np.where(np.isnan(loss), np.inf, loss), axis=1)
     order += n_columns * np.arange(n_rows)[:, None]  # positions in the flat table
     ordered = loss.ravel()[order]
-    ranks = _average_positions(_continues_level(ordered))
+    ranks = _average_positions(continues_class(ordered))
     if n_columns and np.isnan(ordered[:, -1]).any():  # NaN sort last
         ranks[np.isnan(ordered)] = np.nan
     result = np.empty(benefit.size)
     result[order] = ranks
     return result.reshape(benefit.shape)
-
-
-def _continues_level(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Mark the values of an ascending row that are equal to the one before."""
-    before, after = ordered[:, :-1], ordered[:, 1:]
-    with np.errstate(over="ignore"):  # a gap too wide for a float is no tie
-        gap = after - before
-    widest = np.fmax.reduce(np.abs(ordered), axis=1, keepdims=True, initial=0.0)
-    row, column = np.nonzero(gap <= EQUALITY * widest)  # all that may be ties
-    larger = np.maximum(np.abs(before[row, column]), np.abs(after[row, column]))
-    tied = gap[row, column] <= EQUALITY * larger
-    continues = np.zeros(ordered.shape, dtype=bool)
-    continues[row[tied], column[tied] + 1] = True
-    return continues
 
 
 def _average_positions(continues: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ _MISSING = frozenset(
 )
 
 
-def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
+def read_table(path: str | os.PathLike[str], separator: str = ",") -> pd.DataFrame:
     """
     Read a CSV file, UTF-8 with or without a byte order mark, compressed or not.
 
@@ -27,6 +27,8 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
     ----------
     path : str or path
         The file.
+    separator : str
+        What parts its cells, a comma or a tab.
 
     Returns
     -------
@@ -44,14 +46,20 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
     """
     read = cast(
         "Callable[..., pd.DataFrame]",
-        partial(pd.read_csv, encoding="utf-8-sig", dtype=str, keep_default_na=False),
+        partial(
+            pd.read_csv,
+            sep=separator,
+            encoding="utf-8-sig",
+            dtype=str,
+            keep_default_na=False,
+        ),
     )
     header: list[str] = []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)
             header = read(path, header=None, nrows=1).iloc[0].tolist()
-            _check_header(path, header)
+            _check_header(path, header, separator)
             frame = read(path, index_col=False)
     except pd.errors.EmptyDataError as error:
         raise BeamError(f"{path}: the file is empty") from error
@@ -88,16 +96,17 @@ def repeated_names(names: Sequence[Hashable]) -> list[Hashable]:
     return [name for at, name in enumerate(names) if name in names[:at]]
 
 
-def _check_header(path: str | os.PathLike[str], header: list[str]) -> None:
+def _check_header(path: str | os.PathLike[str], header: list[str], separator: str) -> None:
     repeated = repeated_names([name for name in header if name])
     if repeated:
         raise BeamError(
             f"{path}: column names must differ, found {list_labels(repeated)} more than "
             "once"
         )
-    for separator in (";", "\t"):
-        if len(header) == 1 and separator in header[0]:
+    wanted = "commas" if separator == "," else "tabs"
+    for other in (";", "\t", ","):
+        if other != separator and len(header) == 1 and other in header[0]:
             raise BeamError(
-                f"{path}: cells must be separated by commas, the header {header[0]!r} "
-                f"looks as if they were by {separator!r}"
+                f"{path}: cells must be separated by {wanted}, the header {header[0]!r} "
+                f"looks as if they were by {other!r}"
             )

@@ -65,6 +65,12 @@ def from_matrix(
     BeamError
         If two columns have the same name, a column numbers runs, or the rows are methods.
 
+    See Also
+    --------
+    from_columns : a row for each method and dataset, a column for each metric.
+    read_matrices : the same from files.
+    wide_scores : the way back.
+
     Examples
     --------
     >>> import pandas as pd, beam_pandas
@@ -76,7 +82,7 @@ def from_matrix(
     2      A    wine  accuracy    0.8
     3      B    wine  accuracy    0.8
     """
-    _check_flat(frame)
+    check_flat(frame)
     if not pd.api.types.is_scalar(metric):
         raise BeamError(f"metric must be the name of one metric, got {metric!r}")
     if metric is None and dataset is None and frame.index.names == ["metric", "dataset"]:
@@ -141,6 +147,10 @@ def from_columns(
     BeamError
         If a column is named twice, in the frame or in the arguments.
 
+    See Also
+    --------
+    from_matrix : a row for each dataset, a column for each method.
+
     Examples
     --------
     >>> import pandas as pd, beam_pandas
@@ -150,7 +160,7 @@ def from_columns(
     0      A    iris     f1    0.9
     1      B    iris     f1    0.8
     """
-    _check_flat(frame)
+    check_flat(frame)
     scores, keep = _as_list("scores", scores), _as_list("keep", keep)
     if not scores:
         raise BeamError("scores must name at least one column, got none")
@@ -210,6 +220,10 @@ def read_matrices(
     OSError
         If a file or folder cannot be read.
 
+    See Also
+    --------
+    from_matrix : the same from a frame.
+
     Examples
     --------
     >>> import beam_pandas
@@ -230,7 +244,7 @@ def read_matrices(
     return pd.concat(tables, ignore_index=True)
 
 
-def _check_flat(frame: pd.DataFrame) -> None:
+def check_flat(frame: pd.DataFrame) -> None:
     """Refuse what is no frame, columns of several levels or of the same name."""
     if not isinstance(frame, pd.DataFrame):
         found = type(frame).__name__

@@ -7,10 +7,16 @@ import pandas as pd
 
 from beam_pandas.gate.scores import read_cells
 from beam_pandas.labels import join_labels
-from beam_pandas.types import Aggregate
+from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
 
-def wide_scores(frame: pd.DataFrame, *, aggregate: Aggregate = None) -> pd.DataFrame:
+def wide_scores(
+    frame: pd.DataFrame,
+    *,
+    higher_is_better: HigherIsBetter = None,
+    aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+) -> pd.DataFrame:
     """
     Arrange scores with a row for each dataset and a column for each method.
 
@@ -18,9 +24,16 @@ def wide_scores(frame: pd.DataFrame, *, aggregate: Aggregate = None) -> pd.DataF
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    higher_is_better : bool or mapping from metric to bool, optional
+        Direction of the metrics; those not told are looked up in the registry. Only
+        ``aggregate="best"`` asks for it.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
 
     Returns
     -------
@@ -35,6 +48,11 @@ def wide_scores(frame: pd.DataFrame, *, aggregate: Aggregate = None) -> pd.DataF
     BeamError
         If the frame is not a table of scores.
 
+    See Also
+    --------
+    from_matrix : the way back.
+    ranks : the scores with their ranks, in long form.
+
     Examples
     --------
     >>> import beam_pandas
@@ -42,7 +60,17 @@ def wide_scores(frame: pd.DataFrame, *, aggregate: Aggregate = None) -> pd.DataF
     >>> scores.beam.wide_scores().index.name
     'dataset'
     """
-    matrices = list(read_cells(frame, aggregate=aggregate))
+    matrices = list(
+        read_cells(
+            frame,
+            aggregate=aggregate,
+            higher_is_better=higher_is_better,
+            uneven_runs=uneven_runs,
+        )
+    )
+    for matrix in matrices:
+        if matrix.refusal is not None and len(matrix.datasets):
+            raise matrix.refusal
     datasets = [matrix.datasets for matrix in matrices]
     index = pd.Index(join_labels(datasets), name="dataset")
     metrics = [matrix.metric for matrix in matrices if matrix.metric is not None]

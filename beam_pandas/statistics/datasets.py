@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_probability, is_number
-from beam_pandas.gate.scores import ScoreStack, read_scores, read_stack
+from beam_pandas.gate.scores import ScoreMatrix, ScoreStack, read_scores, read_stack
 from beam_pandas.kernels.concordance import kendall_tau
 from beam_pandas.kernels.discrimination import (
     metric_agreement,
@@ -18,7 +21,8 @@ from beam_pandas.kernels.discrimination import (
 from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.results.build import build_result
 from beam_pandas.results.vocabulary import gives
-from beam_pandas.types import Aggregate, HigherIsBetter
+from beam_pandas.statistics.each_metric import analyse
+from beam_pandas.types import Aggregate, Errors, HigherIsBetter, UnevenRuns
 
 
 @gives(
@@ -38,6 +42,7 @@ def dataset_discrimination(
     min_methods: int = 3,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
 ) -> pd.DataFrame:
     """
     Tell how far each dataset separates the methods, over all metrics together.
@@ -56,9 +61,13 @@ def dataset_discrimination(
         Least number of methods for which `kendall_w` is given, at least 2.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
 
     Returns
     -------
@@ -87,6 +96,11 @@ def dataset_discrimination(
     BeamError
         If the frame is not a table of scores, or the direction of a metric is not known.
 
+    See Also
+    --------
+    pooled_scores : the scores that are spread.
+    dataset_concordance : which datasets order the methods alike.
+
     References
     ----------
     Kendall, M. G., Babington Smith, B. (1939). The problem of m rankings. Annals of
@@ -104,7 +118,12 @@ def dataset_discrimination(
         is_number(min_methods) and float(min_methods).is_integer() and min_methods >= 2
     ):
         raise BeamError(f"min_methods must be a whole number from 2, got {min_methods!r}")
-    stack = read_stack(frame, higher_is_better=higher_is_better, aggregate=aggregate)
+    stack = read_stack(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
     varying = _varying(stack)
     spread = spread_rows(pool_scores(varying))
     rank = rank_rows(spread[None])[0]
@@ -131,6 +150,7 @@ def pooled_scores(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
 ) -> pd.DataFrame:
     """
     Average the metrics of each method and dataset, each scaled to the range from 0 to 1.
@@ -141,9 +161,13 @@ def pooled_scores(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
 
     Returns
     -------
@@ -161,6 +185,10 @@ def pooled_scores(
     BeamError
         If the frame is not a table of scores, or the direction of a metric is not known.
 
+    See Also
+    --------
+    dataset_discrimination : how far they are spread on each dataset.
+
     Examples
     --------
     >>> import beam_pandas
@@ -168,7 +196,12 @@ def pooled_scores(
     >>> bool(table["pooled_score"].dropna().between(0, 1).all())
     True
     """
-    stack = read_stack(frame, higher_is_better=higher_is_better, aggregate=aggregate)
+    stack = read_stack(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
     n_datasets, n_methods = len(stack.datasets), len(stack.methods)
     columns = {
         "dataset": stack.datasets.repeat(n_methods),
@@ -190,6 +223,8 @@ def dataset_concordance(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Correlate the order of the methods on each dataset with that on each other dataset.
@@ -200,9 +235,16 @@ def dataset_concordance(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -220,6 +262,11 @@ def dataset_concordance(
     BeamError
         If the frame is not a table of scores.
 
+    See Also
+    --------
+    dataset_discrimination : which datasets tell the methods apart.
+    to_matrix : a column of the result as a square.
+
     References
     ----------
     Kendall, M. G. (1945). The treatment of ties in ranking problems. Biometrika 33(3),
@@ -232,20 +279,24 @@ def dataset_concordance(
     >>> len(scores.beam.dataset_concordance())
     496
     """
-    parts = []
-    for matrix in read_scores(
-        frame, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
         first, second = np.triu_indices(len(matrix.datasets), 1)
         found = kendall_tau(matrix.benefit)
-        columns = {
-            "dataset_1": matrix.datasets.take(first),
-            "dataset_2": matrix.datasets.take(second),
+        return {
+            "dataset_1": matrix.rows[first],
+            "dataset_2": matrix.rows[second],
             "n_methods": found.n_common,
             "kendall_tau": found.tau,
         }
-        parts.append((matrix.metric, columns))
-    return build_result(dataset_concordance, parts)
+
+    items = read_scores(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(dataset_concordance, items, compute, errors)
 
 
 def _varying(stack: ScoreStack) -> NDArray[np.float64]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
-from beam_pandas.errors import BeamError, check_truth, list_labels, warn
+from beam_pandas.errors import BeamError, check_truth, list_labels, of_metric, warn
 from beam_pandas.gate.scores import ScoreMatrix, read_cells, read_scores
 from beam_pandas.kernels.skillings_mack_statistics import (
     SkillingsMackResult,
@@ -13,7 +16,8 @@ from beam_pandas.kernels.skillings_mack_statistics import (
 )
 from beam_pandas.results.build import build_result
 from beam_pandas.results.vocabulary import gives
-from beam_pandas.types import Aggregate, HigherIsBetter
+from beam_pandas.statistics.each_metric import analyse
+from beam_pandas.types import Aggregate, Errors, HigherIsBetter, UnevenRuns
 
 
 @gives(
@@ -24,6 +28,7 @@ from beam_pandas.types import Aggregate, HigherIsBetter
     "share_missing",
     "n_runs_min",
     "n_runs_max",
+    "n_runs_failed",
 )
 def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     """
@@ -51,11 +56,20 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
           has no score at all.
         - **n_runs_min**, **n_runs_max** : least and largest number of scores on a dataset
           that has any; 0 for a method without scores.
+        - **n_runs_failed** : number of runs that some method has on a dataset and this one
+          has not, whether it failed there (a row without a score) or was never made. Runs
+          are the same if they have the same label in the column `run`; without it only
+          their numbers are compared.
 
     Raises
     ------
     BeamError
         If the frame is not a table of scores.
+
+    See Also
+    --------
+    missing_scores : which scores are missing, one row each.
+    skillings_mack : the test that uses every score.
 
     Examples
     --------
@@ -66,7 +80,7 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     10
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         present = matrix.n_runs > 0
         n_datasets = present.shape[0]
         n_scores = present.sum(axis=0)
@@ -79,8 +93,9 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
             "share_missing": (n_datasets - n_scores) / (n_datasets or np.nan),
             "n_runs_min": np.where(n_scores > 0, fewest, 0),
             "n_runs_max": matrix.n_runs.max(axis=0, initial=0),
+            "n_runs_failed": matrix.n_runs_missing.sum(axis=0),
         }
-        parts.append((matrix.metric, columns))
+        parts.append((matrix.named, columns))
     return build_result(coverage, parts)
 
 
@@ -88,13 +103,17 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     "metric",
     "method",
     "dataset",
+    "n_runs",
+    "n_runs_missing",
 )
 def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     """
-    List the scores that are missing, to look at them or to run them again.
+    List the scores and runs that are missing, to look at them or to make them.
 
     An absent row and a row without a score are the same. Every method of the frame should
-    have a score on every dataset that any method has a score of, in that metric.
+    have a score on every dataset that any method has a score of, in that metric, and as
+    many runs as any other has there: those of the same labels, if the frame has a column
+    `run`.
 
     Parameters
     ----------
@@ -104,10 +123,12 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row per missing score, none if there is no such, with leading `metric` if
-        `frame` has it:
+        One row per method and dataset without a score or with fewer runs than others
+        have, none if there is no such, with leading `metric` if `frame` has it:
 
         - **method**, **dataset** : labels, in label order.
+        - **n_runs** : number of runs with a score; 0 if there is no score at all.
+        - **n_runs_missing** : number of runs that others have there and it has not.
 
     Raises
     ------
@@ -127,13 +148,15 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     ['phoneme', 'segment', 'spambase']
     """
     parts = []
-    for matrix in read_cells(frame):
-        method, dataset = np.nonzero(np.isnan(matrix.scores).T)
+    for matrix in read_cells(frame, tolerant=True):
+        method, dataset = np.nonzero(matrix.n_runs_missing.T > 0)
         columns = {
             "method": matrix.methods.take(method),
             "dataset": matrix.datasets.take(dataset),
+            "n_runs": matrix.n_runs[dataset, method],
+            "n_runs_missing": matrix.n_runs_missing[dataset, method],
         }
-        parts.append((matrix.metric, columns))
+        parts.append((matrix.named, columns))
     return build_result(missing_scores, parts)
 
 
@@ -152,6 +175,8 @@ def skillings_mack(
     tie_correction: bool = True,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Test whether the methods differ, with missing scores: Friedman's test for such tables.
@@ -169,9 +194,16 @@ def skillings_mack(
         a complete table gives Friedman's chi-square corrected for ties.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -200,6 +232,7 @@ def skillings_mack(
 
     See Also
     --------
+    friedman : the test for a complete table.
     adjusted_rank_sums : what each method adds to the statistic.
     pairwise : which methods differ.
 
@@ -225,13 +258,12 @@ def skillings_mack(
     [16, 32, 15]
     """
     check_truth("tie_correction", tie_correction)
-    parts, idle = [], list[str]()
-    for matrix in read_scores(
-        frame, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+    idle: list[str] = []
+
+    def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
         test = _test(matrix, "skillings_mack", tie_correction)
-        idle += _idle(matrix, test)
-        columns = {
+        idle.extend(_idle(matrix, test))
+        return {
             "n_methods": [test.n_methods],
             "n_datasets": [test.n_datasets],
             "n_components": [test.n_components],
@@ -239,9 +271,16 @@ def skillings_mack(
             "df": [test.df],
             "p_value": [test.p_value],
         }
-        parts.append((matrix.metric, columns))
+
+    items = read_scores(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
+    result = analyse(skillings_mack, items, compute, errors)
     _warn_of_idle(idle)
-    return build_result(skillings_mack, parts)
+    return result
 
 
 @gives(
@@ -255,6 +294,8 @@ def adjusted_rank_sums(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Sum the ranks of each method over datasets with different numbers of methods.
@@ -268,9 +309,16 @@ def adjusted_rank_sums(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -288,6 +336,11 @@ def adjusted_rank_sums(
     BeamError
         If the frame is not a table of scores, or no dataset has two of them.
 
+    See Also
+    --------
+    skillings_mack : the test that these sums make.
+    standing : the share of datasets won, over the opponents met.
+
     References
     ----------
     Skillings, J. H., Mack, G. A. (1981). Technometrics 23(2), 171-177.
@@ -300,31 +353,37 @@ def adjusted_rank_sums(
     >>> scores.beam.adjusted_rank_sums()["method"].iloc[0]
     'SVC'
     """
-    parts = []
-    for matrix in read_scores(
-        frame, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
         test = _test(matrix, "adjusted_rank_sums", tie_correction=False)
         rounded = np.round(
             test.adjusted_rank_sums, 9
         )  # sums equal but for their last digits
         order = np.argsort(-rounded, kind="stable")
-        columns = {
+        return {
             "method": matrix.methods[order],
             "n_datasets": test.n_datasets_by_method[order],
             "adjusted_rank_sum": test.adjusted_rank_sums[order],
         }
-        parts.append((matrix.metric, columns))
-    return build_result(adjusted_rank_sums, parts)
+
+    items = read_scores(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(adjusted_rank_sums, items, compute, errors)
 
 
 def _test(matrix: ScoreMatrix, purpose: str, tie_correction: bool) -> SkillingsMackResult:
     """Run the test; without a single comparison there is none."""
     test = skillings_mack_statistics(matrix.benefit, tie_correction)
     if test.n_datasets == 0:
-        raise BeamError(
-            f"{purpose} needs a dataset with scores of at least 2 methods, found none"
-            f"{matrix.place}"
+        raise of_metric(
+            BeamError(
+                f"{purpose} needs a dataset with scores of at least 2 methods, found none"
+                f"{matrix.place}"
+            )
         )
     return test
 

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from beam_pandas.errors import BeamError
 from beam_pandas.kernels.order import (
     Relation,
     examine_relation,
     list_circular_triads,
     smith_set,
 )
-from beam_pandas.labels import take_or_missing
-from beam_pandas.results.build import build_result
+from beam_pandas.labels import Picked, take_or_missing
 from beam_pandas.results.vocabulary import gives
-from beam_pandas.statistics.pair_tables import read_pairs
-from beam_pandas.types import Aggregate, HigherIsBetter, Rope
+from beam_pandas.statistics.each_metric import analyse
+from beam_pandas.statistics.pair_tables import Pairs, read_pairs
+from beam_pandas.types import (
+    Aggregate,
+    Errors,
+    HigherIsBetter,
+    MissingPairs,
+    Rope,
+    UnevenRuns,
+)
 
 
 @gives(
@@ -39,6 +48,9 @@ def transitivity(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Examine whether the majorities of all pairs are consistent with one order.
@@ -55,9 +67,20 @@ def transitivity(
         Differences up to it, in the unit of the score, are ties.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -84,6 +107,12 @@ def transitivity(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    majority : the same majorities, one row per method.
+    circular_triads : the triples that contradict an order.
+    pairwise : the counts that make the majorities, with a test.
+
     References
     ----------
     Kendall, M. G., Babington Smith, B. (1940). On the method of paired comparisons.
@@ -96,17 +125,24 @@ def transitivity(
     >>> int(scores.beam.transitivity()["n_circular_triads"].iloc[0])
     4
     """
-    parts = []
-    for pairs in read_pairs(
-        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(pairs: Pairs) -> Mapping[str, Any]:
         relation = pairs.relation
         found = examine_relation(relation)._asdict()
         counts = {"n_methods": len(pairs.methods)} | found
         columns: dict[str, Any] = {name: [value] for name, value in counts.items()}
         columns["condorcet_method"] = take_or_missing(pairs.methods, _condorcet(relation))
-        parts.append((pairs.metric, columns))
-    return build_result(transitivity, parts)
+        return columns
+
+    items = read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+    )
+    return analyse(transitivity, items, compute, errors)
 
 
 @gives(
@@ -126,6 +162,9 @@ def majority(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Count for each method whom it outperforms on most of the shared datasets.
@@ -138,9 +177,20 @@ def majority(
         Differences up to it, in the unit of the score, are ties.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -164,6 +214,12 @@ def majority(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    transitivity : whether the majorities agree on an order.
+    circular_triads : the triples that contradict an order.
+    standing : by how much a method outperforms the others.
+
     References
     ----------
     Smith, J. H. (1973). Aggregation of preferences with variable electorate. Econometrica
@@ -177,10 +233,8 @@ def majority(
     >>> table.loc[table["in_smith_set"], "method"].tolist()
     ['MLP', 'SVC']
     """
-    parts = []
-    for pairs in read_pairs(
-        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(pairs: Pairs) -> Mapping[str, Any]:
         relation = pairs.relation
         n_methods = len(pairs.methods)
         n_beaten, n_tied = relation.beats.sum(axis=1), relation.tied.sum(axis=1)
@@ -188,7 +242,7 @@ def majority(
         copeland = n_beaten + n_tied / 2.0
         order = np.argsort(-copeland, kind="stable")
         columns = {
-            "method": pairs.methods,
+            "method": Picked(pairs.methods, np.arange(n_methods)),
             "n_beaten": n_beaten,
             "n_tied": n_tied,
             "n_beaten_by": n_beaten_by,
@@ -197,8 +251,17 @@ def majority(
             "in_smith_set": smith_set(relation.beats),
             "order_rank": _order_ranks(relation, n_beaten),
         }
-        parts.append((pairs.metric, {name: col[order] for name, col in columns.items()}))
-    return build_result(majority, parts)
+        return {name: col[order] for name, col in columns.items()}
+
+    items = read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+    )
+    return analyse(majority, items, compute, errors)
 
 
 @gives(
@@ -211,8 +274,12 @@ def circular_triads(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
     *,
+    limit: int | None = 20_000_000,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     List the triples of methods in which each outperforms the next.
@@ -223,11 +290,24 @@ def circular_triads(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     rope : float, mapping from metric to float, or "noise_floor", default 0.0
         Differences up to it, in the unit of the score, are ties.
+    limit : int or None, default 20,000,000
+        More triads than this are refused; None lists them however many they are.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -243,6 +323,11 @@ def circular_triads(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    transitivity : how many there are, and what they leave of an order.
+    majority : whom each method outperforms.
+
     References
     ----------
     Kendall, M. G., Babington Smith, B. (1940). On the method of paired comparisons.
@@ -255,17 +340,36 @@ def circular_triads(
     >>> len(scores.beam.circular_triads())
     4
     """
-    parts = []
-    for pairs in read_pairs(
-        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(pairs: Pairs) -> Mapping[str, Any]:
+        _check_number(pairs, limit)
         triads = list_circular_triads(pairs.relation.beats)
-        columns = {
+        return {
             f"method_{number}": pairs.methods.take(triads[:, number - 1])
             for number in (1, 2, 3)
         }
-        parts.append((pairs.metric, columns))
-    return build_result(circular_triads, parts)
+
+    items = read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+    )
+    return analyse(circular_triads, items, compute, errors)
+
+
+def _check_number(pairs: Pairs, limit: int | None) -> None:
+    """Refuse to list more triads than a table can be read with."""
+    if limit is None or len(pairs.methods) ** 3 / 24 <= limit:  # there cannot be more
+        return
+    number = examine_relation(pairs.relation).n_circular_triads
+    if number > limit:
+        raise BeamError(
+            f"circular_triads lists at most limit={limit:,} triads, found {number:,}"
+            f"{pairs.matrix.place}: transitivity() counts them, limit=None lists them all"
+        )
 
 
 def _condorcet(relation: Relation) -> NDArray[np.intp]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import check_probability, check_truth
-from beam_pandas.gate.scores import read_scores
+from beam_pandas.gate.scores import ScoreMatrix, read_scores
 from beam_pandas.kernels.friedman_statistics import friedman_statistics
 from beam_pandas.kernels.nemenyi import nemenyi_gap
 from beam_pandas.kernels.rank_cliques import find_cliques
 from beam_pandas.kernels.row_ranks import rank_rows
-from beam_pandas.results.build import build_result
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
-from beam_pandas.statistics.rank_tables import group_letters, name_letters, read_mean_ranks
-from beam_pandas.types import Aggregate, HigherIsBetter, Missing
+from beam_pandas.statistics.each_metric import analyse
+from beam_pandas.statistics.rank_tables import (
+    MeanRanks,
+    group_letters,
+    name_letters,
+    read_mean_ranks,
+)
+from beam_pandas.types import Aggregate, Errors, HigherIsBetter, Missing, UnevenRuns
 
 
 @gives(
@@ -29,6 +38,8 @@ def ranks(
     *,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Rank of each method on each dataset, 1 for the best, ties averaged.
@@ -39,9 +50,16 @@ def ranks(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -57,6 +75,12 @@ def ranks(
     BeamError
         If the frame is not a table of scores; the kinds of it say in which way.
 
+    See Also
+    --------
+    friedman : whether the methods differ at all, by these ranks.
+    critical_difference : their means, and which of them differ.
+    wide_scores : the scores with a column for each method.
+
     Examples
     --------
     >>> import beam_pandas
@@ -65,19 +89,23 @@ def ranks(
     >>> float(table["score_rank"].min())
     1.0
     """
-    parts = []
-    for matrix in read_scores(
-        frame, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
         n_datasets, n_methods = matrix.scores.shape
-        columns = {
-            "dataset": matrix.datasets.repeat(n_methods),
-            "method": matrix.methods.take(np.tile(np.arange(n_methods), n_datasets)),
+        return {
+            "dataset": matrix.rows.repeat(n_methods),
+            "method": Picked(matrix.methods, np.tile(np.arange(n_methods), n_datasets)),
             "score": matrix.scores.ravel(),
-            "score_rank": rank_rows(matrix.benefit).ravel(),
+            "score_rank": rank_rows(matrix.turned).ravel(),
         }
-        parts.append((matrix.metric, columns))
-    return build_result(ranks, parts)
+
+    items = read_scores(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(ranks, items, compute, errors)
 
 
 @gives(
@@ -99,7 +127,9 @@ def friedman(
     tie_correction: bool = True,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
     missing: Missing = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Test whether all methods have the same mean rank.
@@ -115,11 +145,20 @@ def friedman(
         conservative with ties.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
-    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
-        What to do if a method lacks a dataset.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst"}
+        What to do if a method lacks a dataset: an error (default), leave out such
+        datasets or such methods, keep the complete block with the most scores, or rank a
+        missing score last, as a tie with other missing ones.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -146,6 +185,11 @@ def friedman(
     BeamError
         If the frame is not a table of scores, or has fewer than two methods or datasets.
 
+    See Also
+    --------
+    critical_difference : which methods differ.
+    skillings_mack : the test for a table with missing scores.
+
     References
     ----------
     Demšar, J. (2006). Statistical comparisons of classifiers over multiple data sets.
@@ -161,19 +205,22 @@ def friedman(
     15
     """
     check_truth("tie_correction", tie_correction)
-    parts = []
-    for table in read_mean_ranks(
+
+    def compute(table: MeanRanks) -> Mapping[str, Any]:
+        test = friedman_statistics(table.ranks, tie_correction)
+        columns = {"n_methods": table.n_methods, "n_datasets": table.n_datasets}
+        columns |= test._asdict()
+        return {name: [value] for name, value in columns.items()}
+
+    items = read_mean_ranks(
         frame,
         "friedman",
         higher_is_better=higher_is_better,
         aggregate=aggregate,
         missing=missing,
-    ):
-        test = friedman_statistics(table.ranks, tie_correction)
-        columns = {"n_methods": table.n_methods, "n_datasets": table.n_datasets}
-        columns |= test._asdict()
-        parts.append((table.metric, {name: [value] for name, value in columns.items()}))
-    return build_result(friedman, parts)
+        uneven_runs=uneven_runs,
+    )
+    return analyse(friedman, items, compute, errors)
 
 
 @gives(
@@ -193,7 +240,9 @@ def critical_difference(
     alpha: float = 0.05,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
     missing: Missing = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Mean ranks, and which methods Nemenyi's critical difference does not tell apart.
@@ -206,11 +255,20 @@ def critical_difference(
         Probability of any false difference, if there is none at all.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
-    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
-        What to do if a method lacks a dataset.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst"}
+        What to do if a method lacks a dataset: an error (default), leave out such
+        datasets or such methods, keep the complete block with the most scores, or rank a
+        missing score last, as a tie with other missing ones.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -244,6 +302,8 @@ def critical_difference(
     --------
     cliques : the groups, one row per member.
     nemenyi : the same comparison pair by pair, with p-values.
+    compare_to_control : each method against one.
+    pairwise : each pair alone, whatever else is in the pool.
 
     References
     ----------
@@ -260,20 +320,14 @@ def critical_difference(
     'a'
     """
     check_probability("alpha", alpha)
-    parts = []
-    for table in read_mean_ranks(
-        frame,
-        "critical_difference",
-        higher_is_better=higher_is_better,
-        aggregate=aggregate,
-        missing=missing,
-    ):
+
+    def compute(table: MeanRanks) -> Mapping[str, Any]:
         gap = nemenyi_gap(alpha, table.n_methods, table.n_datasets)
         table.warn_if_hopeless(gap)
         test = friedman_statistics(table.ranks)
         first, last = find_cliques(table.mean[table.order], gap)
-        columns = {
-            "method": table.methods[table.order],
+        return {
+            "method": Picked(table.methods, table.order),
             "n_methods": np.full(table.n_methods, table.n_methods),
             "n_datasets": np.full(table.n_methods, table.n_datasets),
             "mean_rank": table.mean[table.order],
@@ -282,8 +336,16 @@ def critical_difference(
             "friedman_statistic": np.full(table.n_methods, test.statistic),
             "friedman_p_value": np.full(table.n_methods, test.p_value),
         }
-        parts.append((table.metric, columns))
-    return build_result(critical_difference, parts)
+
+    items = read_mean_ranks(
+        frame,
+        "critical_difference",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(critical_difference, items, compute, errors)
 
 
 @gives(
@@ -299,7 +361,9 @@ def cliques(
     alpha: float = 0.05,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
     missing: Missing = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Maximal groups of methods that Nemenyi's critical difference does not tell apart.
@@ -312,11 +376,20 @@ def cliques(
         Probability of any false difference, if there is none at all.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
-    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
-        What to do if a method lacks a dataset.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst"}
+        What to do if a method lacks a dataset: an error (default), leave out such
+        datasets or such methods, keep the complete block with the most scores, or rank a
+        missing score last, as a tie with other missing ones.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -341,6 +414,11 @@ def cliques(
     BeamWarning
         If so few datasets could not tell any two methods apart, whatever the scores.
 
+    See Also
+    --------
+    critical_difference : the same groups as letters, one row per method.
+    nemenyi : the same comparison pair by pair, with p-values.
+
     References
     ----------
     Demšar, J. (2006). JMLR 7, 1-30, section 3.2.4.
@@ -354,14 +432,8 @@ def cliques(
     'a'
     """
     check_probability("alpha", alpha)
-    parts = []
-    for table in read_mean_ranks(
-        frame,
-        "cliques",
-        higher_is_better=higher_is_better,
-        aggregate=aggregate,
-        missing=missing,
-    ):
+
+    def compute(table: MeanRanks) -> Mapping[str, Any]:
         gap = nemenyi_gap(alpha, table.n_methods, table.n_datasets)
         table.warn_if_hopeless(gap)
         ordered = table.mean[table.order]
@@ -369,11 +441,19 @@ def cliques(
         size = last - first + 1
         start = np.cumsum(size) - size
         member = np.arange(size.sum()) - np.repeat(start - first, size)
-        columns = {
+        return {
             "groups": np.repeat(name_letters(len(first)), size),
-            "method": table.methods[table.order[member]],
+            "method": Picked(table.methods, table.order[member]),
             "mean_rank": ordered[member],
             "n_methods": np.repeat(size, size),
         }
-        parts.append((table.metric, columns))
-    return build_result(cliques, parts)
+
+    items = read_mean_ranks(
+        frame,
+        "cliques",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(cliques, items, compute, errors)

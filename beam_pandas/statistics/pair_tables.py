@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Hashable
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from beam_pandas.errors import BeamError, check_option
 from beam_pandas.gate.scores import ScoreMatrix, read_scores
 from beam_pandas.kernels.order import Relation, majority_relation
-from beam_pandas.kernels.pair_counts import PairCounts, count_pairs
-from beam_pandas.statistics.rope import resolve_ropes
-from beam_pandas.types import Aggregate, HigherIsBetter, Rope
+from beam_pandas.kernels.pair_counts import PairCounts, count_missing_as_worst
+from beam_pandas.labels import Picked
+from beam_pandas.statistics.each_metric import attempt
+from beam_pandas.statistics.rank_tables import find_control
+from beam_pandas.statistics.rope import Ropes, resolve_ropes
+from beam_pandas.types import Aggregate, HigherIsBetter, MissingPairs, Rope, UnevenRuns
 
 
 class Pairs(NamedTuple):
-    """All pairs of methods of one metric: each once, in label order."""
+    """All pairs of methods of one metric, or those with a control: each once, in order."""
 
     matrix: ScoreMatrix
-    rope: float
+    rope: float  # NaN where it differs by dataset
     counts: PairCounts
     first: NDArray[np.intp]
     second: NDArray[np.intp]
@@ -46,8 +50,8 @@ class Pairs(NamedTuple):
     def labels_and_counts(self) -> dict[str, Any]:
         """Give the columns that every result with a row for each pair begins with."""
         return {
-            "method_1": self.methods.take(self.first),
-            "method_2": self.methods.take(self.second),
+            "method_1": Picked(self.methods, self.first),
+            "method_2": Picked(self.methods, self.second),
             "n_datasets": self.shared,
             "wins": self.wins,
             "ties": self.ties,
@@ -61,40 +65,73 @@ class Pairs(NamedTuple):
         return majority_relation(self.counts.wins, self.counts.shared)
 
 
+def choose_pairs(
+    n_methods: int, control: int | None = None
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """List all pairs, each once in label order, or only those with a control."""
+    if control is None:
+        return np.triu_indices(n_methods, k=1)
+    others = np.delete(np.arange(n_methods), control)
+    return np.minimum(others, control), np.maximum(others, control)
+
+
 def read_pairs(
     frame: pd.DataFrame,
     *,
     rope: Rope,
     higher_is_better: HigherIsBetter,
     aggregate: Aggregate,
-) -> Iterator[Pairs]:
+    uneven_runs: UnevenRuns,
+    missing: MissingPairs,
+    control: Hashable | None = None,
+) -> list[Pairs | BeamError]:
     """
     Count the pairs of each metric.
 
     Parameters
     ----------
-    frame, rope, higher_is_better, aggregate
+    frame, rope, higher_is_better, aggregate, uneven_runs, missing, control
         As the public functions take them.
 
-    Yields
-    ------
-    Pairs
-        One for each metric, in label order.
+    Returns
+    -------
+    list of Pairs or BeamError
+        One for each metric, in label order; an error where the data of the metric refuse.
     """
+    check_option("missing", missing, get_args(MissingPairs))
     matrices = list(
-        read_scores(frame, higher_is_better=higher_is_better, aggregate=aggregate)
-    )
-    ropes = resolve_ropes(rope, matrices)
-    for matrix, width in zip(matrices, ropes, strict=True):
-        first, second = np.triu_indices(len(matrix.methods), k=1)
-        counts = count_pairs(matrix.benefit, width)
-        yield Pairs(
-            matrix=matrix,
-            rope=width,
-            counts=counts,
-            first=first,
-            second=second,
-            wins=counts.wins[first, second],
-            losses=counts.wins[second, first],
-            shared=counts.shared[first, second],
+        read_scores(
+            frame,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+            uneven_runs=uneven_runs,
         )
+    )
+    ropes = resolve_ropes(rope, matrices, frame)
+    return [
+        attempt(_count, matrix, width, missing == "worst", control)
+        for matrix, width in zip(matrices, ropes, strict=True)
+    ]
+
+
+def _count(
+    matrix: ScoreMatrix, rope: Ropes, missing_is_worst: bool, control: Hashable | None
+) -> Pairs:
+    """Count the pairs of a metric."""
+    if matrix.refusal is not None:
+        raise matrix.refusal
+    at = None if control is None else find_control(control, matrix)
+    first, second = choose_pairs(len(matrix.methods), at)
+    counts = rope.count(matrix)
+    if missing_is_worst:
+        counts = count_missing_as_worst(counts, matrix.benefit)
+    return Pairs(
+        matrix=matrix,
+        rope=rope.width,
+        counts=counts,
+        first=first,
+        second=second,
+        wins=counts.wins[first, second],
+        losses=counts.wins[second, first],
+        shared=counts.shared[first, second],
+    )

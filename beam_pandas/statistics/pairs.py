@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from collections.abc import Hashable, Mapping
+from typing import Any, Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -13,12 +14,21 @@ from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_val
 from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import mean_differences
 from beam_pandas.kernels.row_ranks import rank_rows
-from beam_pandas.results.build import build_result
+from beam_pandas.labels import Picked
 from beam_pandas.results.squares import build_square
 from beam_pandas.results.vocabulary import gives
+from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
 from beam_pandas.statistics.posteriors import Prior, check_prior, pair_posterior
-from beam_pandas.types import Aggregate, HigherIsBetter, Rope
+from beam_pandas.types import (
+    Aggregate,
+    Alternative,
+    Errors,
+    HigherIsBetter,
+    MissingPairs,
+    Rope,
+    UnevenRuns,
+)
 
 Kind = Literal["frequency", "posterior"]
 PairRelation = Literal["better", "better_or_equal", "equal", "worse_or_equal", "worse"]
@@ -47,8 +57,13 @@ def pairwise(
     *,
     alpha: float = 0.05,
     adjust: Adjustment = "holm",
+    alternative: Alternative = "two-sided",
+    control: Hashable | None = None,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Compare each pair of methods on the datasets it shares: how often, by how much.
@@ -69,11 +84,27 @@ def pairwise(
     adjust : {"holm", "hochberg", "hommel", "bonferroni", "fdr_bh", "none"}, default "holm"
         Adjustment for the number of pairs of a metric; pairs without a shared dataset do
         not count.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What the test looks for: any difference, that method_1 is better, or that it is
+        worse.
+    control : label, optional
+        Only the pairs with this method; the adjustment is for these.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -89,9 +120,9 @@ def pairwise(
         - **mean_diff** : mean of the differences, in the unit of the score, positive if
           method_1 is better; NaN without a shared dataset.
         - **rope** : as used.
-        - **p_value** : exact two-sided sign test of wins against losses, ties left out; 1
-          if none is decided, NaN without a shared dataset. On n datasets it cannot be
-          below 2 to the power of 1 - n: five never get below 0.05.
+        - **p_value** : exact sign test of wins against losses, ties left out; 1 if none
+          is decided, NaN without a shared dataset. On n datasets the two-sided one cannot
+          be below 2 to the power of 1 - n: five never get below 0.05.
         - **p_adjusted** : adjusted for the pairs of the metric.
         - **significant** : whether `p_adjusted` is at most alpha.
 
@@ -103,6 +134,9 @@ def pairwise(
     See Also
     --------
     bayesian_sign : the probability that one is better, by more than the rope.
+    standing : the shares of each method, averaged over its opponents.
+    nemenyi : all pairs by their mean ranks.
+    to_matrix : a column of the result as a square.
 
     References
     ----------
@@ -124,26 +158,34 @@ def pairwise(
     """
     check_probability("alpha", alpha)
     check_option("adjust", adjust, ADJUSTMENTS)
-    parts = []
-    for pairs in read_pairs(
-        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+    check_option("alternative", alternative, get_args(Alternative))
+
+    def compute(pairs: Pairs) -> Mapping[str, Any]:
         shared = pairs.shared
-        difference = mean_differences(pairs.matrix.benefit, pairs.counts.shared)
-        p_value = np.where(shared > 0, sign_p_values(pairs.wins, pairs.losses), np.nan)
+        p_value = sign_p_values(pairs.wins, pairs.losses, alternative)
+        p_value[shared == 0] = np.nan
         p_adjusted = adjust_p_values(p_value, adjust)
-        columns = {
+        return {
             **pairs.labels_and_counts(),
             "share_better": _shares(pairs.wins, shared),
             "share_equivalent": _shares(pairs.ties, shared),
             "share_worse": _shares(pairs.losses, shared),
-            "mean_diff": difference[pairs.first, pairs.second],
+            "mean_diff": mean_differences(pairs.matrix.benefit, pairs.first, pairs.second),
             "p_value": p_value,
             "p_adjusted": p_adjusted,
             "significant": p_adjusted <= alpha,
         }
-        parts.append((pairs.metric, columns))
-    return build_result(pairwise, parts)
+
+    items = read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+        control=control,
+    )
+    return analyse(pairwise, items, compute, errors)
 
 
 @gives(
@@ -162,6 +204,9 @@ def standing(
     prior_strength: float | None = None,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     How often a method outperforms another one, on average over its opponents.
@@ -182,9 +227,20 @@ def standing(
         Number of its pseudo-datasets, likewise.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -206,6 +262,12 @@ def standing(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    pairwise : the shares that are averaged.
+    majority : whom a method outperforms on most datasets.
+    critical_difference : mean ranks, and which of them differ.
+
     References
     ----------
     Benavoli, A., Corani, G., Demšar, J., Zaffalon, M. (2017). Time for a change: a
@@ -222,10 +284,8 @@ def standing(
     """
     check_option("kind", kind, get_args(Kind))
     prior, prior_strength = _settle_prior(kind, prior, prior_strength)
-    parts = []
-    for pairs in read_pairs(
-        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(pairs: Pairs) -> Mapping[str, Any]:
         if kind == "frequency":
             counts = (pairs.wins, pairs.ties, pairs.losses)
             better, even, worse = (_shares(n, pairs.shared) for n in counts)
@@ -239,14 +299,22 @@ def standing(
         _, same, which = np.unique(rank, return_index=True, return_inverse=True)
         value = value[same][which]  # equal ones may differ in the last digit
         order = np.argsort(rank, kind="stable")
-        columns = {
-            "method": pairs.methods[order],
+        return {
+            "method": Picked(pairs.methods, order),
             "n_opponents": n_opponents[order],
             "standing": value[order],
             "standing_rank": rank[order],
         }
-        parts.append((pairs.metric, columns))
-    return build_result(standing, parts)
+
+    items = read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+    )
+    return analyse(standing, items, compute, errors)
 
 
 def comparison_matrix(
@@ -256,6 +324,8 @@ def comparison_matrix(
     relation: PairRelation = "better",
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
 ) -> pd.DataFrame:
     """
     Count the datasets on which the method in the row does better than that in the column.
@@ -271,9 +341,17 @@ def comparison_matrix(
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry. Pass True
         to count larger scores as better, whatever the metric.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
 
     Returns
     -------
@@ -288,6 +366,11 @@ def comparison_matrix(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    pairwise : the same counts, one row per pair, with a test.
+    to_matrix : any column of a result of pairs as a square.
+
     Examples
     --------
     >>> import beam_pandas
@@ -296,12 +379,18 @@ def comparison_matrix(
     29
     """
     check_option("relation", relation, get_args(PairRelation))
-    squares = [
-        (pairs.metric, pairs.methods, _count(pairs, relation))
-        for pairs in read_pairs(
-            frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-        )
-    ]
+    squares = []
+    for pairs in read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+    ):
+        if isinstance(pairs, BeamError):
+            raise pairs
+        squares.append((pairs.metric, pairs.methods, _count(pairs, relation)))
     return build_square(squares)
 
 

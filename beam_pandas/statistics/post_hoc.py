@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from typing import Any, get_args
 
 import numpy as np
 import pandas as pd
@@ -16,10 +17,20 @@ from beam_pandas.kernels.nemenyi import (
     normal_p_values,
     standard_error,
 )
-from beam_pandas.results.build import build_result
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
+from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.rank_tables import MeanRanks, read_mean_ranks
-from beam_pandas.types import Aggregate, HigherIsBetter, Missing
+from beam_pandas.types import (
+    Aggregate,
+    Alternative,
+    Errors,
+    HigherIsBetter,
+    Missing,
+    UnevenRuns,
+)
+
+_WHO = "no method can differ from the control"
 
 
 @gives(
@@ -41,7 +52,9 @@ def nemenyi(
     alpha: float = 0.05,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
     missing: Missing = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Compare all pairs of methods by their mean ranks, after Nemenyi.
@@ -54,11 +67,20 @@ def nemenyi(
         Probability of any false difference, if there is none at all.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
-    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
-        What to do if a method lacks a dataset.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst"}
+        What to do if a method lacks a dataset: an error (default), leave out such
+        datasets or such methods, keep the complete block with the most scores, or rank a
+        missing score last, as a tie with other missing ones.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -89,6 +111,13 @@ def nemenyi(
     BeamWarning
         If so few datasets could not tell any two methods apart, whatever the scores.
 
+    See Also
+    --------
+    critical_difference : the same comparison, one row per method.
+    compare_to_control : fewer comparisons, so more power.
+    pairwise : each pair alone, whatever else is in the pool.
+    to_matrix : a column of the result as a square.
+
     References
     ----------
     Demšar, J. (2006). JMLR 7, 1-30, section 3.2.2.
@@ -102,22 +131,16 @@ def nemenyi(
     120
     """
     check_probability("alpha", alpha)
-    parts = []
-    for table in read_mean_ranks(
-        frame,
-        "nemenyi",
-        higher_is_better=higher_is_better,
-        aggregate=aggregate,
-        missing=missing,
-    ):
+
+    def compute(table: MeanRanks) -> Mapping[str, Any]:
         gap = nemenyi_gap(alpha, table.n_methods, table.n_datasets)
         table.warn_if_hopeless(gap)
         first, second = np.triu_indices(table.n_methods, k=1)
         rank_diff = table.mean[second] - table.mean[first]
         error = standard_error(table.n_methods, table.n_datasets)
-        columns = {
-            "method_1": table.methods.take(first),
-            "method_2": table.methods.take(second),
+        return {
+            "method_1": Picked(table.methods, first),
+            "method_2": Picked(table.methods, second),
             "n_datasets": np.full(len(first), table.n_datasets),
             "mean_rank_1": table.mean[first],
             "mean_rank_2": table.mean[second],
@@ -127,8 +150,16 @@ def nemenyi(
             "p_adjusted": nemenyi_p_values(rank_diff, table.n_methods, table.n_datasets),
             "significant": np.abs(rank_diff) > gap,
         }
-        parts.append((table.metric, columns))
-    return build_result(nemenyi, parts)
+
+    items = read_mean_ranks(
+        frame,
+        "nemenyi",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(nemenyi, items, compute, errors)
 
 
 @gives(
@@ -151,9 +182,12 @@ def compare_to_control(
     *,
     alpha: float = 0.05,
     adjust: Adjustment = "holm",
+    alternative: Alternative = "two-sided",
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
     missing: Missing = "raise",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Compare each method with a control by mean ranks, after Dunn.
@@ -170,13 +204,25 @@ def compare_to_control(
         Adjustment for the k - 1 comparisons of a metric. ``"bonferroni"`` gives the
         Bonferroni-Dunn test; the step methods have more power but no single critical
         difference.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What the test looks for: any difference, that the method is better than the
+        control, or that it is worse.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
-    missing : {"raise", "drop_datasets", "drop_methods"}, default "raise"
-        What to do if a method lacks a dataset.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst"}
+        What to do if a method lacks a dataset: an error (default), leave out such
+        datasets or such methods, keep the complete block with the most scores, or rank a
+        missing score last, as a tie with other missing ones.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -192,9 +238,9 @@ def compare_to_control(
           the method beats the control.
         - **critical_difference** : z sqrt(k (k + 1) / (6 N)) in ranks, z the normal
           quantile for alpha / (2 (k - 1)), or for alpha / 2 without adjustment; NaN for
-          the step methods.
+          the step methods and for one-sided tests.
         - **statistic** : `rank_diff` over its standard error sqrt(k (k + 1) / (6 N)).
-        - **p_value** : two-sided, from the normal distribution.
+        - **p_value** : from the normal distribution.
         - **p_adjusted** : adjusted for the comparisons of the metric.
         - **significant** : whether `p_adjusted` is at most alpha.
 
@@ -210,6 +256,11 @@ def compare_to_control(
     -----
     BeamWarning
         If so few datasets could not tell any method from the control.
+
+    See Also
+    --------
+    nemenyi : all pairs, by the same mean ranks.
+    pairwise : each pair alone, whatever else is in the pool.
 
     References
     ----------
@@ -227,24 +278,19 @@ def compare_to_control(
     """
     check_probability("alpha", alpha)
     check_option("adjust", adjust, ADJUSTMENTS)
-    parts = []
-    for table in read_mean_ranks(
-        frame,
-        "compare_to_control",
-        higher_is_better=higher_is_better,
-        aggregate=aggregate,
-        missing=missing,
-    ):
+    check_option("alternative", alternative, get_args(Alternative))
+
+    def compute(table: MeanRanks) -> Mapping[str, Any]:
         at = table.position(control)
         others = table.order[table.order != at]
         rank_diff = table.mean[at] - table.mean[others]
         error = standard_error(table.n_methods, table.n_datasets)
-        gap = _control_gap(table, alpha, adjust)
-        p_value = normal_p_values(rank_diff / error)
+        gap = _control_gap(table, alpha, adjust, alternative)
+        p_value = normal_p_values(rank_diff / error, alternative)
         p_adjusted = adjust_p_values(p_value, adjust)
-        columns = {
-            "control": table.methods[[at] * len(others)],
-            "method": table.methods[others],
+        return {
+            "control": Picked(table.methods, np.full(len(others), at)),
+            "method": Picked(table.methods, others),
             "n_datasets": np.full(len(others), table.n_datasets),
             "control_mean_rank": np.full(len(others), table.mean[at]),
             "mean_rank": table.mean[others],
@@ -255,11 +301,19 @@ def compare_to_control(
             "p_adjusted": p_adjusted,
             "significant": p_adjusted <= alpha,
         }
-        parts.append((table.metric, columns))
-    return build_result(compare_to_control, parts)
+
+    items = read_mean_ranks(
+        frame,
+        "compare_to_control",
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        missing=missing,
+        uneven_runs=uneven_runs,
+    )
+    return analyse(compare_to_control, items, compute, errors)
 
 
-def _control_gap(table: MeanRanks, alpha: float, adjust: str) -> float:
+def _control_gap(table: MeanRanks, alpha: float, adjust: str, alternative: str) -> float:
     """
     Give the critical difference from the control; the step methods have none.
 
@@ -270,5 +324,10 @@ def _control_gap(table: MeanRanks, alpha: float, adjust: str) -> float:
     n_comparisons = table.n_methods - 1 if strict else 1
     error = standard_error(table.n_methods, table.n_datasets)
     gap = dunn_gap(alpha, n_comparisons, error)
-    table.warn_if_hopeless(gap, "no method can differ from the control")
+    if alternative != "two-sided":  # one side has the whole of alpha
+        table.warn_if_hopeless(
+            dunn_gap(2.0 * min(alpha, 0.499), n_comparisons, error), _WHO
+        )
+        return float("nan")
+    table.warn_if_hopeless(gap, _WHO)
     return gap if adjust in ("bonferroni", "none") else float("nan")

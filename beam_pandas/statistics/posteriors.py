@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Hashable, Mapping
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import pandas as pd
@@ -10,10 +11,17 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option, is_number
 from beam_pandas.kernels.dirichlet import largest_share
-from beam_pandas.results.build import build_result
 from beam_pandas.results.vocabulary import gives
+from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
-from beam_pandas.types import Aggregate, HigherIsBetter, Rope
+from beam_pandas.types import (
+    Aggregate,
+    Errors,
+    HigherIsBetter,
+    MissingPairs,
+    Rope,
+    UnevenRuns,
+)
 
 Prior = Literal["rope", "uniform", "neutral"]
 
@@ -59,8 +67,12 @@ def bayesian_sign(
     prior: Prior = "rope",
     prior_strength: float = 1.0,
     threshold: float = 0.95,
+    control: Hashable | None = None,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
+    uneven_runs: UnevenRuns = "raise",
+    missing: MissingPairs = "available",
+    errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
     Compute the posterior of the Bayesian sign test for each pair, exactly.
@@ -86,11 +98,24 @@ def bayesian_sign(
         Number of pseudo-datasets, from 0 to 1e9.
     threshold : float, default 0.95
         Probability from which a pair is decided, above 0.5 and at most 1.
+    control : label, optional
+        Only the pairs with this method.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
-    aggregate : {"mean", "median"}, optional
-        How to combine several scores of one method, dataset and metric; by default they
-        are an error.
+    aggregate : {"mean", "median", "min", "max", "best"}, optional
+        How to combine several runs of one method, dataset and metric; ``"best"`` is the
+        better of them by direction. By default several scores are an error.
+    uneven_runs : {"raise", "ignore", "shared"}, default "raise"
+        With `aggregate`, where methods have different runs on a dataset: an error, or
+        combine what is there, or keep the runs that all methods with a score there have,
+        by the column `run`.
+    missing : {"available", "worst"}, default "available"
+        Whether a pair is compared on the datasets that both have, or a missing score of a
+        dataset that anybody scored is worse than every score by more than any rope and
+        ties with another missing one.
+    errors : {"raise", "warn"}, default "raise"
+        Whether metrics that their own data do not allow to analyse are an error, or are
+        left out with a `BeamWarning` that names them.
 
     Returns
     -------
@@ -119,6 +144,8 @@ def bayesian_sign(
     See Also
     --------
     pairwise : the counts with the sign test.
+    standing : the probabilities of each method, averaged over its opponents.
+    to_matrix : a column of the result as a square.
 
     References
     ----------
@@ -139,19 +166,26 @@ def bayesian_sign(
         raise BeamError(
             f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
         )
-    parts = []
-    for pairs in read_pairs(
-        frame, rope=rope, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
+
+    def compute(pairs: Pairs) -> Mapping[str, Any]:
         posterior = pair_posterior(pairs, prior, prior_strength)
-        columns = {
+        return {
             **pairs.labels_and_counts(),
             **_by_region("prob", posterior.probability),
             **_by_region("expected", posterior.mean),
             "decision": _decide(posterior.probability, threshold),
         }
-        parts.append((pairs.metric, columns))
-    return build_result(bayesian_sign, parts)
+
+    items = read_pairs(
+        frame,
+        rope=rope,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+        missing=missing,
+        control=control,
+    )
+    return analyse(bayesian_sign, items, compute, errors)
 
 
 def check_prior(prior: Prior, prior_strength: float) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple, get_args
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError, count, list_labels, warn
+from beam_pandas.errors import BeamError, check_option, count, list_labels, of_metric, warn
 from beam_pandas.gate.scores import ScoreMatrix, complete_scores, read_scores
 from beam_pandas.kernels.row_ranks import rank_rows
-from beam_pandas.types import Aggregate, HigherIsBetter, Missing
+from beam_pandas.statistics.each_metric import attempt
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing, UnevenRuns
 
 
 class MeanRanks(NamedTuple):
@@ -46,22 +47,7 @@ class MeanRanks(NamedTuple):
 
     def position(self, control: Hashable) -> int:
         """Find a method by its label."""
-        try:
-            found = self.methods.get_loc(control)
-        except (KeyError, TypeError, ValueError, pd.errors.InvalidIndexError):
-            found = None
-        if not isinstance(found, int) or isinstance(control, (bool, np.bool_)):
-            known = pd.api.types.is_scalar(control) and (
-                self.before.astype(object).isin([control]).any()
-            )
-            dropped = (
-                "; it lacks datasets, missing='drop_methods' drops it" if known else ""
-            )
-            raise BeamError(
-                f"control must be one of the methods {list_labels(self.methods)}"
-                f"{self.matrix.place}, got {control!r}{dropped}"
-            )
-        return found
+        return find_control(control, self.matrix, self.before)
 
     def warn_if_hopeless(self, gap: float, who: str = "no two methods can differ") -> None:
         """Warn if mean ranks cannot be further apart than the critical difference."""
@@ -75,37 +61,106 @@ class MeanRanks(NamedTuple):
             )
 
 
+def find_control(
+    control: Hashable, matrix: ScoreMatrix, before: pd.Index | None = None
+) -> int:
+    """
+    Find the method that others are compared with.
+
+    Parameters
+    ----------
+    control : label
+        As the caller gave it.
+    matrix : ScoreMatrix
+        Scores of one metric.
+    before : Index, optional
+        The methods before incomplete ones were dropped.
+
+    Raises
+    ------
+    BeamError
+        If it is none of the methods.
+    """
+    try:
+        found = matrix.methods.get_loc(control)
+    except (KeyError, TypeError, ValueError, pd.errors.InvalidIndexError):
+        found = None
+    if isinstance(found, int) and not isinstance(control, (bool, np.bool_)):
+        return found
+    is_label = pd.api.types.is_scalar(control) and not isinstance(control, (bool, np.bool_))
+    known = is_label and before is not None and before.astype(object).isin([control]).any()
+    dropped = "; it lacks datasets, missing='drop_methods' drops it" if known else ""
+    raise of_metric(
+        BeamError(
+            f"control must be one of the methods {list_labels(matrix.methods)}"
+            f"{matrix.place}, got {control!r}{dropped}"
+        )
+    )
+
+
 def read_mean_ranks(
     frame: pd.DataFrame,
     purpose: str,
     *,
     higher_is_better: HigherIsBetter,
     aggregate: Aggregate,
+    uneven_runs: UnevenRuns,
     missing: Missing,
-) -> Iterator[MeanRanks]:
+) -> list[MeanRanks | BeamError]:
     """
     Rank the complete table of each metric.
 
     Parameters
     ----------
-    frame, higher_is_better, aggregate, missing
+    frame, higher_is_better, aggregate, uneven_runs, missing
         As the public functions take them.
     purpose : str
         Name of the public function, for messages.
 
-    Yields
-    ------
-    MeanRanks
-        One for each metric, in label order.
+    Returns
+    -------
+    list of MeanRanks or BeamError
+        One for each metric, in label order; an error where the data of the metric refuse.
     """
-    for matrix in read_scores(
-        frame, higher_is_better=higher_is_better, aggregate=aggregate
-    ):
-        complete = complete_scores(matrix, missing, purpose)
-        ranks = rank_rows(complete.benefit)
-        mean = ranks.sum(axis=0) / ranks.shape[0]
-        order = np.argsort(mean, kind="stable")
-        yield MeanRanks(complete, matrix.methods, ranks, mean, order)
+    check_option("missing", missing, get_args(Missing))
+    tables = [
+        (matrix.methods, attempt(complete_scores, matrix, missing, purpose))
+        for matrix in read_scores(
+            frame,
+            higher_is_better=higher_is_better,
+            aggregate=aggregate,
+            uneven_runs=uneven_runs,
+        )
+    ]
+    complete = [table for _, table in tables if not isinstance(table, BeamError)]
+    ranks = iter(rank_tables([table.turned for table in complete], missing == "worst"))
+    return [
+        table if isinstance(table, BeamError) else _mean_ranks(table, before, next(ranks))
+        for before, table in tables
+    ]
+
+
+def rank_tables(
+    tables: Sequence[NDArray[np.float64]], missing_is_worst: bool
+) -> list[NDArray[np.float64]]:
+    """Rank the rows of several tables, those of as many methods all at once."""
+    ranked: dict[int, list[NDArray[np.float64]]] = {}
+    widths = [table.shape[1] for table in tables]
+    for width in set(widths):
+        same = [table for table in tables if table.shape[1] == width]
+        ranks = rank_rows(np.concatenate(same))
+        if missing_is_worst:  # ranks of ranks are the same, and a last place can be added
+            ranks = rank_rows(-np.where(np.isnan(ranks), width + 1.0, ranks))
+        ends = np.cumsum([len(table) for table in same])[:-1]
+        ranked[width] = list(reversed(np.split(ranks, ends)))
+    return [ranked[width].pop() for width in widths]
+
+
+def _mean_ranks(
+    matrix: ScoreMatrix, before: pd.Index, ranks: NDArray[np.float64]
+) -> MeanRanks:
+    mean = ranks.sum(axis=0) / ranks.shape[0]
+    return MeanRanks(matrix, before, ranks, mean, np.argsort(mean, kind="stable"))
 
 
 def group_letters(
