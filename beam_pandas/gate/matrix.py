@@ -14,6 +14,7 @@ from beam_pandas.gate.refusals import in_metric
 from beam_pandas.gate.registry import find_metric
 from beam_pandas.gate.runs import Runs
 from beam_pandas.kernels.equal_scores import merge_equal
+from beam_pandas.labels import Labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,8 @@ class ScoreMatrix:
         Whether a larger score is the better one; None if nobody asked.
     refusal : BeamError or None
         Why the scores of this metric allow no analysis, for whoever analyses them.
+    row_datasets : Labels or None
+        Dataset of each row of the frame, of whatever metric, for what stands beside scores.
     """
 
     metric: pd.Index | None
@@ -44,6 +47,7 @@ class ScoreMatrix:
     runs: Runs | None
     higher_is_better: bool | None
     refusal: BeamError | None = None
+    row_datasets: Labels | None = None
 
     def __post_init__(self) -> None:
         """Make the scores read-only."""

@@ -247,6 +247,7 @@ def _read_each(
             scores=cells.scores[rows],
             runs=None if cells.runs is None else cells.runs.take(rows),
             higher_is_better=None,
+            row_datasets=columns.dataset,
         )
         if shared and matrix.runs is not None:
             _warn_of_unshared(matrix)
