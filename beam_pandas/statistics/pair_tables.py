@@ -11,12 +11,26 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option
 from beam_pandas.gate.scores import ScoreMatrix, read_scores
+from beam_pandas.kernels.adjustment import ADJUSTMENTS
 from beam_pandas.kernels.order import Relation, majority_relation
 from beam_pandas.kernels.pair_counts import PairCounts, count_missing_as_worst
 from beam_pandas.statistics.each_metric import attempt
 from beam_pandas.statistics.rank_tables import find_control
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
 from beam_pandas.types import Aggregate, HigherIsBetter, MissingPairs, Rope, UnevenRuns
+
+_TRANSITIVE = ("shaffer", "bergmann_hommel")  # adjustments by what the nulls imply
+
+
+def check_adjustment(adjust: object) -> None:
+    """Refuse an adjustment that a test of pairs, each on its own data, does not have."""
+    if isinstance(adjust, str) and adjust in _TRANSITIVE:
+        raise BeamError(
+            f"adjust={adjust!r}: only mean_rank_tests offers it, since the nulls of this "
+            "test are not transitive (equal to a third is not equal to each other); adjust "
+            f"must be one of {list(ADJUSTMENTS)}"
+        )
+    check_option("adjust", adjust, ADJUSTMENTS)
 
 
 class Pairs(NamedTuple):
