@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels, plain
+from beam_pandas.gate.columns import as_frame
 from beam_pandas.gate.matrix import ScoreMatrix
 from beam_pandas.labels import read_labels
 
@@ -26,11 +27,12 @@ def check_cluster(frame: pd.DataFrame, column: object) -> None:
     """
     if not isinstance(column, str):
         raise BeamError(f"cluster must be the name of a column, got {column!r}")
-    found = list(frame.columns).count(column)
+    columns = as_frame(frame).columns.tolist()
+    found = columns.count(column)
     if found == 0:
         raise MissingColumnsError(
             "cluster must be the name of a column, one of "
-            f"{list_labels(frame.columns, limit=12)}, got {column!r}"
+            f"{list_labels(columns, limit=12)}, got {column!r}"
         )
     if found > 1:
         raise BeamError(
@@ -68,6 +70,7 @@ def read_clusters(
         the first such dataset is named.
     """
     check_cluster(frame, column)
+    frame = as_frame(frame)
     dataset, values = _rows_of(frame, column, matrix)
     try:
         family, names = pd.factorize(values)
@@ -92,10 +95,14 @@ def _rows_of(
 ) -> tuple[NDArray[np.intp], pd.Series]:
     """Give the place of the dataset and the family of each row with a score of a metric."""
     scored = frame["score"].notna().to_numpy(dtype=bool)
-    if matrix.metric is not None:
-        scored = scored & (frame["metric"] == matrix.metric[0]).to_numpy(dtype=bool)
-    labels = matrix.row_datasets or read_labels(frame["dataset"])
-    place = matrix.datasets.get_indexer(labels.names)[labels.codes]
+    if matrix.named is not None:
+        scored = scored & (frame["metric"] == matrix.label).to_numpy(dtype=bool)
+    codes = matrix.row_datasets
+    if codes is None:
+        codes = read_labels(frame["dataset"]).codes
+    position = np.full(len(matrix.rows.labels), -1)
+    position[matrix.rows.at] = np.arange(len(matrix.rows))
+    place = position[codes]
     values = frame[column]
     if not scored.all():
         place, values = place[scored], values[scored]

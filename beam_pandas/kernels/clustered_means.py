@@ -20,6 +20,8 @@ from beam_pandas.kernels.equal_scores import EQUALITY
 from beam_pandas.kernels.student_t import t_p_values, t_quantile
 
 _BLOCK = 2**18  # differences held at a time
+_FAR = 300  # powers of two from 1 whose squares, added up, are floats with all digits
+_HUGE, _SHRINK = 2.0**1020, 2.0**-4  # differences of smaller scores are floats
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -106,12 +108,21 @@ def clustered_means(
         nan = np.full(len(first), np.nan)
         return ClusteredMeans(none, none, nan, nan.copy())
     score = np.ascontiguousarray(benefit.T)
+    huge = np.abs(score).max(initial=0.0, where=~np.isnan(score)) > _HUGE
+    if huge:
+        score = score * _SHRINK
     step = max(1, _BLOCK // score.shape[1])
     blocks = [
         _average(score[first[at : at + step]], score[second[at : at + step]], start)
         for at in range(0, len(first), step)
     ]
-    return ClusteredMeans(*(np.concatenate(part) for part in zip(*blocks, strict=True)))
+    means = ClusteredMeans(*(np.concatenate(part) for part in zip(*blocks, strict=True)))
+    if not huge:
+        return means
+    with np.errstate(over="ignore"):  # a mean too large for a float is infinite
+        return means._replace(
+            mean=means.mean / _SHRINK, standard_error=means.standard_error / _SHRINK
+        )
 
 
 def _average(
@@ -126,6 +137,10 @@ def _average(
     missing = np.isnan(difference)
     n_items = difference.shape[1] - np.count_nonzero(missing, axis=1)
     complete = bool(np.all(n_items == difference.shape[1]))
+    exponent = _far_exponents(difference)
+    if exponent.any():  # squares would leave the range of a float
+        difference = np.ldexp(difference, -exponent[:, None])
+        largest = np.ldexp(largest, -exponent)
     present = np.ones((1, difference.shape[1])) if complete else (~missing) * 1.0
     sizes = _cluster_sums(present, start)
     size = np.broadcast_to(sizes, (len(one), sizes.shape[1]))
@@ -149,7 +164,17 @@ def _average(
         error = np.sqrt(n_clusters / (n_clusters - 1.0)) * np.sqrt(squares)
     error[no_spread] = 0.0
     error[n_clusters < 2] = np.nan
-    return n_items, n_clusters, mean, error
+    return n_items, n_clusters, np.ldexp(mean, exponent), np.ldexp(error, exponent)
+
+
+def _far_exponents(difference: Floats) -> NDArray[np.intc]:
+    """Give the power of two that each row is near, 0 where squares of it are floats."""
+    size = np.maximum(
+        np.fmax.reduce(difference, axis=1, initial=0.0),
+        -np.fmin.reduce(difference, axis=1, initial=0.0),
+    )
+    exponent = np.frexp(size)[1]
+    return np.where(np.abs(exponent) < _FAR, 0, exponent)
 
 
 def _differences(one: Floats, other: Floats) -> tuple[Floats, Floats]:

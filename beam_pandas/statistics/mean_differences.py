@@ -12,6 +12,7 @@ from beam_pandas.errors import check_option, check_probability
 from beam_pandas.gate.scores import ScoreMatrix, check_cluster, read_clusters, read_scores
 from beam_pandas.kernels.adjustment import Adjustment, adjust_p_values
 from beam_pandas.kernels.clustered_means import clustered_means, mean_tests
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import check_adjustment, choose_pairs
@@ -177,8 +178,8 @@ def mean_difference_tests(
         )
         p_adjusted = adjust_p_values(tests.p_value, adjust)
         return {
-            "method_1": matrix.methods.take(first),
-            "method_2": matrix.methods.take(second),
+            "method_1": Picked(matrix.methods, first),
+            "method_2": Picked(matrix.methods, second),
             "n_datasets": means.n_items,
             "n_clusters": means.n_clusters,
             "mean_diff": means.mean,

@@ -12,6 +12,7 @@ from beam_pandas.gate.scores import ScoreMatrix, read_scores
 from beam_pandas.kernels.adjustment import Adjustment, adjust_p_values
 from beam_pandas.kernels.signed_rank_law import MOST_TIED, MOST_UNTIED
 from beam_pandas.kernels.signed_ranks import Zeros, signed_rank_tests
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import check_adjustment, choose_pairs
@@ -193,8 +194,8 @@ def wilcoxon(
         p_adjusted = adjust_p_values(tests.p_value, adjust)
         return {
             **tests._asdict(),
-            "method_1": matrix.methods.take(tests.first),
-            "method_2": matrix.methods.take(tests.second),
+            "method_1": Picked(matrix.methods, tests.first),
+            "method_2": Picked(matrix.methods, tests.second),
             "p_adjusted": p_adjusted,
             "significant": p_adjusted <= alpha,
         }
