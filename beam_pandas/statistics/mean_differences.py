@@ -10,12 +10,12 @@ import pandas as pd
 
 from beam_pandas.errors import check_option, check_probability
 from beam_pandas.gate.scores import ScoreMatrix, check_cluster, read_clusters, read_scores
-from beam_pandas.kernels.adjustment import Adjustment, adjust_p_values
+from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.clustered_means import clustered_means, mean_tests
 from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
-from beam_pandas.statistics.pair_tables import check_adjustment, choose_pairs
+from beam_pandas.statistics.pair_tables import choose_pairs
 from beam_pandas.statistics.rank_tables import find_control
 from beam_pandas.types import Aggregate, Alternative, Errors, HigherIsBetter, UnevenRuns
 
@@ -164,7 +164,7 @@ def mean_difference_tests(
     """
     check_probability("power", power)
     check_probability("alpha", alpha)
-    check_adjustment(adjust)
+    check_option("adjust", adjust, ADJUSTMENTS)
     check_option("alternative", alternative, get_args(Alternative))
     check_probability("confidence_level", confidence_level)
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option
 from beam_pandas.gate.scores import ScoreMatrix, read_scores
-from beam_pandas.kernels.adjustment import ADJUSTMENTS
 from beam_pandas.kernels.order import Relation, majority_relation
 from beam_pandas.kernels.pair_counts import PairCounts, count_missing_as_worst
 from beam_pandas.labels import Picked
@@ -20,18 +19,23 @@ from beam_pandas.statistics.rank_tables import find_control
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
 from beam_pandas.types import Aggregate, HigherIsBetter, MissingPairs, Rope, UnevenRuns
 
-_TRANSITIVE = ("shaffer", "bergmann_hommel")  # adjustments by what the nulls imply
+#: Adjustments that need hypotheses whose truth is transitive, as equality of mean ranks.
+LOGICAL_ADJUSTMENTS = ("shaffer", "bergmann_hommel")
 
 
-def check_adjustment(adjust: object) -> None:
-    """Refuse an adjustment that a test of pairs, each on its own data, does not have."""
-    if isinstance(adjust, str) and adjust in _TRANSITIVE:
+def refuse_logical_adjustment(adjust: object, test: str) -> None:
+    """
+    Refuse Shaffer and Bergmann-Hommel where hypotheses are no equalities.
+
+    That A and B win as often as they lose, and B and C, does not say it of A and C: with
+    orders B>A>C, A>B>C, A>C>B and C>B>A at a quarter each two of three hypotheses are
+    true, and Shaffer's procedure makes false claims in more than alpha of the tables.
+    """
+    if isinstance(adjust, str) and adjust in LOGICAL_ADJUSTMENTS:
         raise BeamError(
-            f"adjust={adjust!r}: only mean_rank_tests offers it, since the nulls of this "
-            "test are not transitive (equal to a third is not equal to each other); adjust "
-            f"must be one of {list(ADJUSTMENTS)}"
+            f"adjust={adjust!r} needs hypotheses that are transitive, and those of the "
+            f"{test} are not: use adjust='holm' or 'hommel', or mean_rank_tests"
         )
-    check_option("adjust", adjust, ADJUSTMENTS)
 
 
 class Pairs(NamedTuple):

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option, check_probability
-from beam_pandas.kernels.adjustment import Adjustment, adjust_p_values
+from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import mean_differences
 from beam_pandas.kernels.row_ranks import rank_rows
@@ -18,7 +18,7 @@ from beam_pandas.labels import Picked
 from beam_pandas.results.squares import build_square
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
-from beam_pandas.statistics.pair_tables import Pairs, check_adjustment, read_pairs
+from beam_pandas.statistics.pair_tables import Pairs, read_pairs, refuse_logical_adjustment
 from beam_pandas.statistics.posteriors import Prior, check_prior, pair_posterior
 from beam_pandas.types import (
     Aggregate,
@@ -157,7 +157,8 @@ def pairwise(
     AdaBoost DecisionTree    22     2       8
     """
     check_probability("alpha", alpha)
-    check_adjustment(adjust)
+    refuse_logical_adjustment(adjust, "sign test")
+    check_option("adjust", adjust, ADJUSTMENTS)
     check_option("alternative", alternative, get_args(Alternative))
 
     def compute(pairs: Pairs) -> Mapping[str, Any]:

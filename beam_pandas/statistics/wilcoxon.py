@@ -9,13 +9,13 @@ import pandas as pd
 
 from beam_pandas.errors import check_option, check_probability, count, warn
 from beam_pandas.gate.scores import ScoreMatrix, read_scores
-from beam_pandas.kernels.adjustment import Adjustment, adjust_p_values
+from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.signed_rank_law import MOST_TIED, MOST_UNTIED
 from beam_pandas.kernels.signed_ranks import Zeros, signed_rank_tests
 from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
-from beam_pandas.statistics.pair_tables import check_adjustment, choose_pairs
+from beam_pandas.statistics.pair_tables import choose_pairs, refuse_logical_adjustment
 from beam_pandas.statistics.rank_tables import find_control
 from beam_pandas.types import Aggregate, Alternative, Errors, HigherIsBetter, UnevenRuns
 
@@ -175,7 +175,8 @@ def wilcoxon(
     """
     check_option("zeros", zeros, get_args(Zeros))
     check_probability("alpha", alpha)
-    check_adjustment(adjust)
+    refuse_logical_adjustment(adjust, "signed-rank test")
+    check_option("adjust", adjust, ADJUSTMENTS)
     check_option("alternative", alternative, get_args(Alternative))
     if confidence_level is not None:
         check_probability("confidence_level", confidence_level)
