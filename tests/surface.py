@@ -79,6 +79,17 @@ ARGUMENTS: dict[str, list[Any]] = {
     for name in FUNCTIONS
 }
 
+_UNITS = {"score", "mean_score", "mean_diff", "median_diff", "estimate", "gap_to_best"}
+_UNITS |= {"rope", "scale", "threshold", "smallest_detectable"}
+_OF_DIFFERENCE = {"ci_low", "ci_high", "standard_error"}  # or of ranks, elsewhere
+
+
+def in_units(name: str) -> set[str]:
+    """Name the columns of a result that are in the unit of the score."""
+    columns = set(COLUMNS[name])
+    of_scores = bool({"mean_diff", "estimate"} & columns)
+    return (_UNITS | _OF_DIFFERENCE if of_scores else _UNITS) & columns
+
 
 def run(name: str, frame: Any, **options: Any) -> pd.DataFrame:
     """Call a public function by name, with what it must be given."""
