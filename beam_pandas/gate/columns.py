@@ -82,14 +82,14 @@ def as_frame(frame: Any) -> pd.DataFrame:
     if isinstance(frame, pd.DataFrame):
         return frame
     kind = type(frame).__name__
-    if not hasattr(frame, "__arrow_c_stream__"):
+    if not hasattr(frame, "__arrow_c_stream__") or isinstance(frame, pd.Series):
         ways = [way for way in ("collect", "to_pandas", "df") if hasattr(frame, way)]
         made = f"its .{ways[0]}()" if ways else "pd.DataFrame(...)"
         raise ScoreTypeError(
             f"scores must be a pandas DataFrame, found {kind}: pass {made}"
         )
     try:
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped,unused-ignore]
     except ImportError as error:
         raise MissingDependencyError(
             f"to read scores from {kind}, a frame of another library, pyarrow is "

@@ -46,7 +46,7 @@ def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
 
 def column_names(frame: pd.DataFrame) -> list[Hashable]:
     """List the columns of a frame, of pandas or another library."""
-    return as_frame(frame).columns.tolist()
+    return list(as_frame(frame).columns)
 
 
 def read_scores(
@@ -110,19 +110,18 @@ def read_cells(
     ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
-        yield from read_scores(
+        return read_scores(
             frame,
             higher_is_better=higher_is_better,
             aggregate=aggregate,
             uneven_runs=uneven_runs,
         )
-        return
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
         raise unnamed_runs(as_frame(frame))
-    yield from _read_each(columns, None, aggregate, uneven_runs, tolerant)
+    return _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
@@ -281,8 +280,8 @@ def _read_each(
 
 def _warn_of_unshared(matrix: ScoreMatrix) -> None:
     """Name the datasets on which methods have runs, but no run in common."""
-    lost = np.isnan(matrix.scores).all(axis=1)
-    lost &= (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
+    lost: NDArray[np.bool_] = np.isnan(matrix.scores).all(axis=1)
+    lost = lost & (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
     if lost.any():
         warn(
             f"uneven_runs='shared' leaves out {count(int(lost.sum()), 'dataset')} on which "
