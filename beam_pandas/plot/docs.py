@@ -73,9 +73,11 @@ def joined_doc(
         "See Also": "\n".join(also),
         "References": of_picture.get("References", ""),
     }
-    text = [of_picture[""]]
-    text += [f"{name}\n{'-' * len(name)}\n{part}" for name, part in parts.items() if part]
-    return "\n\n".join(text) + "\n"
+    written = [of_picture[""]]
+    written += [
+        f"{name}\n{'-' * len(name)}\n{part}" for name, part in parts.items() if part
+    ]
+    return "\n\n".join(written) + "\n"
 
 
 def _as_optional(entry: str) -> str:

@@ -20,7 +20,7 @@ _FORMATS: Final = (".png", ".svg", ".pdf")
 _PAGE: Final = (13.0, 11.0)  # inches: no figure of several panels is larger if it can help
 _LEAST_PANEL: Final = 2.2  # inches wide
 _SQUEEZED: Final = 0.6  # of the height that a panel would like
-_EMBEDDED: Final = {
+_EMBEDDED: Final[dict[Any, Any]] = {
     "pdf.fonttype": 42,  # whole fonts, which publishers take and editors can edit
     "ps.fonttype": 42,
     "svg.fonttype": "none",  # text as text
@@ -173,10 +173,11 @@ def _new_figure(size: tuple[float, float]) -> Any:
         import matplotlib.pyplot as plt
 
         return plt.figure(figsize=size, layout="none")
+    from matplotlib import figure as figures
     from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
 
-    figure = Figure(size, layout="none")
+    make: Any = figures.Figure
+    figure = make(size, layout="none")
     FigureCanvasAgg(figure)
     return figure
 

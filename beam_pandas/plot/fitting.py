@@ -57,7 +57,7 @@ class Fit:
         """Give the place of the Axes proper, after fitting what is on them."""
         from matplotlib.transforms import Bbox
 
-        whole = ax.get_position(original=True)
+        whole: Bbox = ax.get_position(original=True)
         if self._slot.axes is not self._ax:  # cleared: somebody else draws here now
             return whole
         self.fit()

@@ -144,7 +144,8 @@ def _draw(place: Place, part: Majorities, is_written: bool, *, is_forced: bool) 
 
     ax = place.ax
     lost, tied = faint(ax), pale(ax)
-    image = draw_cells(ax, part.grid.cells, ListedColormap([lost, tied, BLUE]), (0.0, 1.0))
+    chosen: Any = [lost, tied, BLUE]
+    image = draw_cells(ax, part.grid.cells, ListedColormap(chosen), (0.0, 1.0))
     style: dict[str, Any] = {"facecolor": ORANGE, "edgecolor": ink(), "linewidth": 1.0}
     for row, column in np.argwhere(part.cycles):
         ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1.0, 1.0, **style))

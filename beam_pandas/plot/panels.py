@@ -74,7 +74,7 @@ def read_panels(
     return _titled(result.groupby(keys, sort=False, observed=True, dropna=False))
 
 
-def read_wide_panels(wide: pd.DataFrame, row: str | None = None) -> list[Panel]:
+def read_wide_panels(wide: pd.DataFrame, row: Hashable = None) -> list[Panel]:
     """
     Split a wide result by the levels of its rows but one.
 
@@ -82,7 +82,7 @@ def read_wide_panels(wide: pd.DataFrame, row: str | None = None) -> list[Panel]:
     ----------
     wide : DataFrame
         Labels in the index.
-    row : str, optional
+    row : label, optional
         Name of the level whose labels are the rows of a panel, by default the last.
     """
     if not isinstance(wide.index, pd.MultiIndex):

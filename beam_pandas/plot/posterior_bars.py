@@ -198,7 +198,7 @@ def _draw_bars(
         )
 
 
-def _handles(ax: Axes, first: str, second: str, threshold: float, style: str) -> list[Any]:
+def _handles(ax: Axes, first: str, second: str, threshold: float, style: Any) -> list[Any]:
     """Explain colours, thickness and lines."""
     from matplotlib.lines import Line2D
 
@@ -251,12 +251,13 @@ def _decision_colours(
     from matplotlib.colors import to_rgb
 
     met = ~np.isnan(probability).any(axis=1)
-    known = np.where(met[:, None], probability, 0.0)
+    known = np.where(np.reshape(met, (-1, 1)), probability, 0.0)
     most = known.max(axis=1)
     hues = np.array([to_rgb(colour) for _, colour in _PARTS])[known.argmax(axis=1)]
     low, high = _UNDECIDED
     near = np.clip((most - 1.0 / 3.0) / (threshold - 1.0 / 3.0), 0.0, 1.0)
-    share = np.where(most >= threshold, 1.0, low + (high - low) * near)[:, None]
+    part = np.where(most >= threshold, 1.0, low + (high - low) * near)
+    share = part.reshape(-1, 1)
     ground = np.array(face(ax))
     colours = (1.0 - share) * ground + share * hues
     return np.column_stack([colours, met.astype(np.float64)])

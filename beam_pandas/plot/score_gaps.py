@@ -123,7 +123,8 @@ def _draw(place: Place, present: NDArray[np.float64]) -> None:
     from matplotlib.patches import Patch
 
     ax = place.ax
-    colours = ListedColormap([VERMILION, pale(ax)])
+    chosen: Any = [VERMILION, pale(ax)]
+    colours = ListedColormap(chosen)
     draw_cells(ax, present, colours, (0.0, 1.0))
     handles = [
         Patch(facecolor=VERMILION, label="missing"),

@@ -160,9 +160,10 @@ def _measure(
 
 @lru_cache(maxsize=16)
 def _renderer(dpi: float) -> Any:
-    from matplotlib.backends.backend_agg import RendererAgg
+    from matplotlib.backends import backend_agg
 
-    return RendererAgg(8, 8, dpi)
+    make: Any = backend_agg.RendererAgg
+    return make(8, 8, dpi)
 
 
 def _fonts() -> tuple[Any, ...]:
@@ -170,7 +171,7 @@ def _fonts() -> tuple[Any, ...]:
     import matplotlib as mpl
 
     names = ("font.family", "font.sans-serif", "font.serif", "font.monospace")
-    params = mpl.rcParams
+    params: Any = mpl.rcParams
     families = tuple(tuple(params[name]) for name in names)
     return (
         params["text.usetex"],

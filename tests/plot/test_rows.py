@@ -207,8 +207,14 @@ def test_a_table_without_any_concordance():
     assert (len(full.get_xdata()), len(hollow.get_xdata())) == (4, 0)
 
 
-@pytest.mark.parametrize("length", [3, 40])
-@pytest.mark.parametrize("n_datasets", [3, 30, 100])
+@pytest.mark.parametrize(
+    ("n_datasets", "length"),
+    [
+        (3, 40), (30, 3), (100, 40),
+        *(pytest.param(*size, marks=pytest.mark.slow)
+          for size in ((3, 3), (30, 40), (100, 3))),
+    ],
+)  # fmt: skip
 def test_labels_of_rows_have_room(n_datasets, length):
     for options in ({}, {"width": 3.5}, {"ax": axes(4.0, 9.0)}):
         ax = bp.plot.dataset_discrimination(datasets(n_datasets, length), **options)
