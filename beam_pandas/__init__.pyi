@@ -34,6 +34,9 @@ from beam_pandas.statistics.incomplete import skillings_mack as skillings_mack
 from beam_pandas.statistics.majorities import circular_triads as circular_triads
 from beam_pandas.statistics.majorities import majority as majority
 from beam_pandas.statistics.majorities import transitivity as transitivity
+from beam_pandas.statistics.mean_differences import (
+    mean_difference_tests as mean_difference_tests,
+)
 from beam_pandas.statistics.mean_ranks import cliques as cliques
 from beam_pandas.statistics.mean_ranks import critical_difference as critical_difference
 from beam_pandas.statistics.mean_ranks import friedman as friedman
@@ -44,5 +47,6 @@ from beam_pandas.statistics.pairs import standing as standing
 from beam_pandas.statistics.post_hoc import compare_to_control as compare_to_control
 from beam_pandas.statistics.post_hoc import nemenyi as nemenyi
 from beam_pandas.statistics.posteriors import bayesian_sign as bayesian_sign
+from beam_pandas.statistics.wilcoxon import wilcoxon as wilcoxon
 
 __version__: str

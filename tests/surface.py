@@ -70,9 +70,8 @@ COMPLETE = tuple(
     if _parameters(name)["missing"].default == "raise"
 )
 ROPED = _having("rope", FUNCTIONS)
-#: Columns that stand as they were scored, in the unit of the score; and differences in it.
+#: Columns that stand as they were scored, in the unit of the score.
 AS_SCORED = ("score", "mean_score")
-IN_UNIT = (*AS_SCORED, "mean_diff", "median_diff", "gap_to_best", "rope")
 ARGUMENTS: dict[str, list[Any]] = {
     name: [
         SAMPLES[parameter.name]
@@ -81,6 +80,17 @@ ARGUMENTS: dict[str, list[Any]] = {
     ]
     for name in FUNCTIONS
 }
+
+_UNITS = {"score", "mean_score", "mean_diff", "median_diff", "estimate", "gap_to_best"}
+_UNITS |= {"rope", "scale", "threshold", "smallest_detectable"}
+_OF_DIFFERENCE = {"ci_low", "ci_high", "standard_error"}  # or of ranks, elsewhere
+
+
+def in_units(name: str) -> set[str]:
+    """Name the columns of a result that are in the unit of the score."""
+    columns = set(COLUMNS[name])
+    of_scores = bool({"mean_diff", "estimate"} & columns)
+    return (_UNITS | _OF_DIFFERENCE if of_scores else _UNITS) & columns
 
 
 def run(name: str, frame: Any, **options: Any) -> pd.DataFrame:

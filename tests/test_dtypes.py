@@ -8,7 +8,7 @@ import pytest
 
 import beam_pandas as bp
 from beam_pandas.results.vocabulary import VOCABULARY
-from tests.surface import ARGUMENTS, COLUMNS, FUNCTIONS, IN_UNIT, SQUARE, TIDY, call, plain
+from tests.surface import ARGUMENTS, FUNCTIONS, SQUARE, TIDY, call, in_units, plain
 from tests.tables import long
 
 # in eighths, which every float dtype holds; a tie, and in "auc" a method that wins
@@ -198,7 +198,7 @@ def test_scores_that_are_no_numbers_are_refused_by_name(name, kind):
 
 # Magnitudes ----------------------------------------------------------------------------
 
-UNIT_FREE = [name for name in TIDY if not set(IN_UNIT) & set(COLUMNS[name])]
+UNIT_FREE = [name for name in TIDY if not in_units(name)]
 
 
 @pytest.mark.parametrize("unit", [1e300, 1e-300, 2.0**-1060, 2.0**1019])

@@ -22,7 +22,6 @@ from tests.surface import (
     CONTROL,
     DIRECTED,
     FUNCTIONS,
-    IN_UNIT,
     PAIRS,
     ROPED,
     SQUARE,
@@ -31,6 +30,7 @@ from tests.surface import (
     arguments,
     assert_same,
     call,
+    in_units,
     outcome,
     plain,
 )
@@ -361,7 +361,7 @@ def test_a_power_of_two_as_unit_changes_only_what_has_the_unit(name, frame, miss
         assert found.error == expected.error
         return
     result = found.result.copy()
-    for column in set(IN_UNIT) & set(COLUMNS[name]):
+    for column in in_units(name):
         result[column] /= unit
     pd.testing.assert_frame_equal(result, expected.result, rtol=1e-12)
 

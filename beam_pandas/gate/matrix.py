@@ -41,6 +41,9 @@ class ScoreMatrix:
         Whether a larger score is the better one; None if nobody asked.
     refusal : BeamError or None
         Why the scores of this metric allow no analysis, for whoever analyses them.
+    row_datasets : ndarray of whole numbers, or None
+        Dataset of each row of the frame, of whatever metric, by its place in
+        ``rows.labels``; for what stands beside the scores.
     """
 
     named: Picked | None
@@ -51,6 +54,7 @@ class ScoreMatrix:
     runs: Runs | None
     higher_is_better: bool | None
     refusal: BeamError | None = None
+    row_datasets: NDArray[np.integer] | None = None
 
     def __post_init__(self) -> None:
         """Make the scores read-only."""

@@ -20,6 +20,8 @@ from beam_pandas.kernels.equal_scores import EQUALITY
 from beam_pandas.kernels.student_t import t_p_values, t_quantile
 
 _BLOCK = 2**18  # differences held at a time
+_FAR = 300  # powers of two from 1 whose squares, added up, are floats with all digits
+_HUGE, _SHRINK = 2.0**1020, 2.0**-4  # differences of smaller scores are floats
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -54,7 +56,8 @@ class MeanTests(NamedTuple):
         Degrees of freedom, clusters less one; mean over standard error; NaN with fewer
         than two clusters.
     low, high : ndarray of float64, shape (n_pairs,)
-        Ends of the two-sided interval for the mean.
+        Ends of the interval for the mean; the end that a one-sided alternative leaves open
+        is infinite.
     smallest_detectable : ndarray of float64, shape (n_pairs,)
         The true difference at which the test has the power asked for, nearly.
     """
@@ -105,12 +108,21 @@ def clustered_means(
         nan = np.full(len(first), np.nan)
         return ClusteredMeans(none, none, nan, nan.copy())
     score = np.ascontiguousarray(benefit.T)
+    huge = np.abs(score).max(initial=0.0, where=~np.isnan(score)) > _HUGE
+    if huge:
+        score = score * _SHRINK
     step = max(1, _BLOCK // score.shape[1])
     blocks = [
         _average(score[first[at : at + step]], score[second[at : at + step]], start)
         for at in range(0, len(first), step)
     ]
-    return ClusteredMeans(*(np.concatenate(part) for part in zip(*blocks, strict=True)))
+    means = ClusteredMeans(*(np.concatenate(part) for part in zip(*blocks, strict=True)))
+    if not huge:
+        return means
+    with np.errstate(over="ignore"):  # a mean too large for a float is infinite
+        return means._replace(
+            mean=means.mean / _SHRINK, standard_error=means.standard_error / _SHRINK
+        )
 
 
 def _average(
@@ -124,13 +136,22 @@ def _average(
     difference, largest = _differences(one, other)
     missing = np.isnan(difference)
     n_items = difference.shape[1] - np.count_nonzero(missing, axis=1)
-    size = _cluster_sums((~missing).astype(np.float64), start)
+    complete = bool(np.all(n_items == difference.shape[1]))
+    exponent = _far_exponents(difference)
+    if exponent.any():  # squares would leave the range of a float
+        difference = np.ldexp(difference, -exponent[:, None])
+        largest = np.ldexp(largest, -exponent)
+    present = np.ones((1, difference.shape[1])) if complete else (~missing) * 1.0
+    sizes = _cluster_sums(present, start)
+    size = np.broadcast_to(sizes, (len(one), sizes.shape[1]))
     n_clusters = np.count_nonzero(size, axis=1)
     count = np.where(n_items > 0, n_items, np.nan)
-    difference[missing] = 0.0
+    if not complete:
+        difference[missing] = 0.0
     mean = difference.sum(axis=1) / count
     difference -= mean[:, None]
-    difference[missing] = 0.0
+    if not complete:
+        difference[missing] = 0.0
     total = _cluster_sums(difference, start)
     rest = total.sum(axis=1) / count
     mean += rest
@@ -143,7 +164,17 @@ def _average(
         error = np.sqrt(n_clusters / (n_clusters - 1.0)) * np.sqrt(squares)
     error[no_spread] = 0.0
     error[n_clusters < 2] = np.nan
-    return n_items, n_clusters, mean, error
+    return n_items, n_clusters, np.ldexp(mean, exponent), np.ldexp(error, exponent)
+
+
+def _far_exponents(difference: Floats) -> NDArray[np.intc]:
+    """Give the power of two that each row is near, 0 where squares of it are floats."""
+    size = np.maximum(
+        np.fmax.reduce(difference, axis=1, initial=0.0),
+        -np.fmin.reduce(difference, axis=1, initial=0.0),
+    )
+    exponent = np.frexp(size)[1]
+    return np.where(np.abs(exponent) < _FAR, 0, exponent)
 
 
 def _differences(one: Floats, other: Floats) -> tuple[Floats, Floats]:
@@ -152,7 +183,10 @@ def _differences(one: Floats, other: Floats) -> tuple[Floats, Floats]:
     size = np.maximum(np.abs(one), np.abs(other))
     largest = np.fmax.reduce(size, axis=1, initial=0.0)
     gap = np.abs(difference)
-    row, column = np.nonzero(gap <= EQUALITY * largest[:, None])  # all that may be equal
+    near = (gap <= EQUALITY * largest[:, None]) & (gap > 0.0)  # all that may be equal
+    if not near.any():  # much faster than to list them
+        return difference, largest
+    row, column = np.nonzero(near)
     equal = gap[row, column] <= EQUALITY * size[row, column]
     difference[row[equal], column[equal]] = 0.0
     return difference, largest
@@ -179,7 +213,7 @@ def mean_tests(
     alternative : {"two-sided", "greater", "less"}
         "greater" if the first method is better.
     level : float
-        Confidence level of the interval, which is two-sided.
+        Confidence level of the interval.
     alpha, power : float
         Level and power for the smallest difference that can be detected, equation 9 of
         [1]_ with quantiles of t for those of z.
@@ -197,9 +231,12 @@ def mean_tests(
     statistic[still] = 0.0
     p_value = t_p_values(statistic, df, alternative)
     p_value[still] = 1.0
-    margin = t_quantile((1.0 - level) / 2.0, df) * error
-    tail = alpha / 2.0 if alternative == "two-sided" else alpha
+    sides = 2.0 if alternative == "two-sided" else 1.0
+    margin = t_quantile((1.0 - level) / sides, df) * error
+    low, high = means.mean - margin, means.mean + margin
+    if alternative != "two-sided":
+        open_end = low if alternative == "less" else high
+        open_end[~np.isnan(open_end)] = -np.inf if alternative == "less" else np.inf
+    tail = alpha / sides
     detectable = (t_quantile(tail, df) + t_quantile(1.0 - power, df)) * error
-    return MeanTests(
-        df, statistic, p_value, means.mean - margin, means.mean + margin, detectable
-    )
+    return MeanTests(df, statistic, p_value, low, high, detectable)

@@ -109,7 +109,9 @@ def test_differences_equal_in_decimals_have_no_spread(cluster):
         tests = mean_tests(means, **{**OPTIONS, "alternative": alternative})
         assert tests.statistic[0] == np.inf
         assert tests.p_value[0] == p_value
-        assert tests.low[0] == tests.high[0] == means.mean[0]
+        low = -np.inf if alternative == "less" else means.mean[0]
+        high = np.inf if alternative == "greater" else means.mean[0]
+        assert (tests.low[0], tests.high[0]) == (low, high)
         assert tests.smallest_detectable[0] == 0
 
 
@@ -132,7 +134,8 @@ def test_clusters_within_which_all_cancels():
 def test_no_difference_at_all_is_evidence_of_nothing(alternative):
     _, tests = one_test([0.0, 0.0, 0.0], alternative=alternative)
     assert (tests.statistic[0], tests.p_value[0]) == (0, 1)
-    assert (tests.low[0], tests.high[0]) == (0, 0)
+    ends = {"two-sided": (0, 0), "greater": (0, np.inf), "less": (-np.inf, 0)}
+    assert (tests.low[0], tests.high[0]) == ends[alternative]
 
 
 def test_one_sided_tests_and_the_difference_they_detect():
@@ -143,7 +146,10 @@ def test_one_sided_tests_and_the_difference_they_detect():
     assert less.p_value[0] == 1 - greater.p_value[0]
     _, wider = one_test([1.0, 2.0, 3.0, 0.5], alpha=0.1)
     assert greater.smallest_detectable[0] == wider.smallest_detectable[0]
-    np.testing.assert_array_equal([greater.low, greater.high], [both.low, both.high])
+    _, wide = one_test([1.0, 2.0, 3.0, 0.5], level=0.9)
+    assert greater.low[0] == pytest.approx(wide.low[0], rel=1e-13)
+    assert less.high[0] == pytest.approx(wide.high[0], rel=1e-13)
+    assert (greater.high[0], less.low[0]) == (np.inf, -np.inf)
 
 
 @pytest.mark.parametrize("cluster", [np.zeros(3, dtype=int), np.array([7, 7, 8])])
