@@ -34,6 +34,7 @@ from beam_pandas.statistics.incomplete import skillings_mack as skillings_mack
 from beam_pandas.statistics.majorities import circular_triads as circular_triads
 from beam_pandas.statistics.majorities import majority as majority
 from beam_pandas.statistics.majorities import transitivity as transitivity
+from beam_pandas.statistics.mean_rank_tests import mean_rank_tests as mean_rank_tests
 from beam_pandas.statistics.mean_ranks import cliques as cliques
 from beam_pandas.statistics.mean_ranks import critical_difference as critical_difference
 from beam_pandas.statistics.mean_ranks import friedman as friedman

@@ -18,6 +18,24 @@ from beam_pandas.statistics.rank_tables import find_control
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
 from beam_pandas.types import Aggregate, HigherIsBetter, MissingPairs, Rope, UnevenRuns
 
+#: Adjustments that need hypotheses whose truth is transitive, as equality of mean ranks.
+LOGICAL_ADJUSTMENTS = ("shaffer", "bergmann_hommel")
+
+
+def refuse_logical_adjustment(adjust: object, test: str) -> None:
+    """
+    Refuse Shaffer and Bergmann-Hommel where hypotheses are no equalities.
+
+    That A and B win as often as they lose, and B and C, does not say it of A and C: with
+    orders B>A>C, A>B>C, A>C>B and C>B>A at a quarter each two of three hypotheses are
+    true, and Shaffer's procedure makes false claims in more than alpha of the tables.
+    """
+    if isinstance(adjust, str) and adjust in LOGICAL_ADJUSTMENTS:
+        raise BeamError(
+            f"adjust={adjust!r} needs hypotheses that are transitive, and those of the "
+            f"{test} are not: use adjust='holm' or 'hommel', or mean_rank_tests"
+        )
+
 
 class Pairs(NamedTuple):
     """All pairs of methods of one metric, or those with a control: each once, in order."""

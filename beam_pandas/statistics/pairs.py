@@ -17,7 +17,7 @@ from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.results.squares import build_square
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
-from beam_pandas.statistics.pair_tables import Pairs, read_pairs
+from beam_pandas.statistics.pair_tables import Pairs, read_pairs, refuse_logical_adjustment
 from beam_pandas.statistics.posteriors import Prior, check_prior, pair_posterior
 from beam_pandas.types import (
     Aggregate,
@@ -153,6 +153,7 @@ def pairwise(
     AdaBoost DecisionTree    22     2       8
     """
     check_probability("alpha", alpha)
+    refuse_logical_adjustment(adjust, "sign test")
     check_option("adjust", adjust, ADJUSTMENTS)
     check_option("alternative", alternative, get_args(Alternative))
 

@@ -45,9 +45,28 @@ class MeanRanks(NamedTuple):
         """Number of methods, k."""
         return int(self.ranks.shape[1])
 
+    @property
+    def doubled_sums(self) -> NDArray[np.int64]:
+        """Twice the sum of the ranks of each method, a whole number."""
+        return np.rint(2.0 * self.ranks).astype(np.int64).sum(axis=0)
+
     def position(self, control: Hashable) -> int:
         """Find a method by its label."""
         return find_control(control, self.matrix, self.before)
+
+    def too_large(self, most_datasets: int) -> BeamError:
+        """Say how large a table may be for an exact p-value."""
+        size = count(self.n_methods, "method")
+        if most_datasets >= 2:
+            goes = f"goes to {count(most_datasets, 'dataset')} with such ties"
+        else:
+            goes = "goes to no table of so many methods with such ties"
+        return of_metric(
+            BeamError(
+                f"exact=True with {size} {goes}, found "
+                f"{count(self.n_datasets, 'dataset')}{self.matrix.place}: leave exact out"
+            )
+        )
 
     def warn_if_hopeless(self, gap: float, who: str = "no two methods can differ") -> None:
         """Warn if mean ranks cannot be further apart than the critical difference."""
