@@ -9,8 +9,8 @@ from beam_pandas import plot
 from beam_pandas.plot.colours import SEQUENTIAL
 from beam_pandas.plot.panels import require_matplotlib
 from beam_pandas.statistics import arranged as to_wide
+from beam_pandas.statistics import controls, pairs
 from beam_pandas.statistics import mean_ranks as ranking
-from beam_pandas.statistics import pairs, post_hoc
 from beam_pandas.statistics import posteriors as bayes
 from beam_pandas.statistics.datasets import dataset_discrimination
 
@@ -103,7 +103,7 @@ class BeamPlots:
         if control is None:
             result = self._call(ranking.critical_difference, **options)
         else:
-            result = self._call(post_hoc.compare_to_control, control, **options)
+            result = self._call(controls.compare_to_control, control, **options)
         return plot.critical_difference(
             result,
             ax=ax,
