@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, plain
-from beam_pandas.gate.columns import read_numbers
+from beam_pandas.gate.columns import as_frame, read_numbers
 from beam_pandas.gate.matrix import ScoreMatrix
 
 
@@ -38,6 +38,7 @@ def read_beside(
     BeamError
         If a score has no number beside it, or a negative one; the first cell is named.
     """
+    frame = as_frame(frame)
     rows = frame[frame["score"].notna()]
     if matrix.metric is not None:
         rows = rows[(rows["metric"] == matrix.metric[0]).to_numpy(dtype=bool)]

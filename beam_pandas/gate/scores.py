@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from beam_pandas.errors import check_option, count, list_labels, of_metric, warn
 from beam_pandas.gate.beside import read_beside as read_beside
 from beam_pandas.gate.cells import arrange_cells
-from beam_pandas.gate.columns import Columns, read_columns
+from beam_pandas.gate.columns import Columns, as_frame, read_columns
 from beam_pandas.gate.completeness import complete_scores as complete_scores
 from beam_pandas.gate.direction import Direction, resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns, warn_of_scale
@@ -40,6 +40,11 @@ def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
     """List the metrics of a frame of scores in label order; None is one without a name."""
     metric = _read(frame).metric
     return [None] if metric is None else metric.names.tolist()
+
+
+def column_names(frame: pd.DataFrame) -> list[Hashable]:
+    """List the columns of a frame, of pandas or another library."""
+    return as_frame(frame).columns.tolist()
 
 
 def read_scores(
@@ -82,7 +87,7 @@ def read_scores(
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(frame)
+        raise unnamed_runs(as_frame(frame))
     labels = None if columns.metric is None else columns.metric.names
     directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate, uneven_runs)
@@ -94,12 +99,13 @@ def read_cells(
     aggregate: Aggregate = "mean",
     higher_is_better: HigherIsBetter = None,
     uneven_runs: UnevenRuns = "ignore",
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """
     Read a frame of scores whatever the direction of its metrics, even without any score.
 
     Parameters, yields and errors otherwise as in `read_scores`; a direction is needed for
-    ``"best"`` alone.
+    ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
         yield from read_scores(
@@ -113,8 +119,8 @@ def read_cells(
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(frame)
-    yield from _read_each(columns, None, aggregate, uneven_runs)
+        raise unnamed_runs(as_frame(frame))
+    yield from _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
@@ -213,6 +219,7 @@ def read_stack(
 
 def _read(frame: pd.DataFrame) -> Columns:
     """Read the columns of a frame, and warn of what may not be meant."""
+    frame = as_frame(frame)
     columns = read_columns(frame)
     warn_of_columns(frame, columns)
     return columns
@@ -228,13 +235,14 @@ def _read_each(
     directions: list[Direction] | None,
     aggregate: Aggregate,
     uneven_runs: UnevenRuns,
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """Yield the matrix of each metric, without directions even if it has no score."""
     worse = None
     if directions is not None:
         worse = np.array([not direction.higher_is_better for direction in directions])
     shared = uneven_runs == "shared"
-    cells = arrange_cells(columns, aggregate, shared=shared, worse=worse)
+    cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)

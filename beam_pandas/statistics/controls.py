@@ -155,6 +155,7 @@ def compare_to_control(
 
     See Also
     --------
+    nemenyi : all pairs, by the same mean ranks.
     mean_rank_tests, pairwise, wilcoxon : all pairs, or those with a control.
 
     References

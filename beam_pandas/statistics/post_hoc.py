@@ -101,6 +101,14 @@ def nemenyi(
     BeamWarning
         If so few datasets could not tell any two methods apart, whatever the scores.
 
+    See Also
+    --------
+    critical_difference : the same comparison, one row per method.
+    compare_to_control : fewer comparisons, so more power.
+    mean_rank_tests : all pairs, with adjustments that find more.
+    pairwise : each pair alone, whatever else is in the pool.
+    to_matrix : a column of the result as a square.
+
     References
     ----------
     Demšar, J. (2006). JMLR 7, 1-30, section 3.2.2.
