@@ -35,12 +35,14 @@ from beam_pandas.statistics.majorities import transitivity
 from beam_pandas.statistics.mean_ranks import critical_difference, friedman
 from beam_pandas.statistics.pairs import pairwise, standing
 from beam_pandas.statistics.posteriors import bayesian_sign
+from beam_pandas.statistics.small_samples import resolution
 from beam_pandas.terminal.report import (
     describe_decisions,
     describe_friedman,
     describe_gaps,
     describe_order,
     describe_ranks,
+    describe_resolution,
     describe_skillings_mack,
     describe_standing,
 )
@@ -217,6 +219,8 @@ def _report_metric(
     ranks = [f"No critical difference: {reason}"]
     if table is not None:
         ranks = list(describe_ranks(table, options.alpha, choice))
+        sizes = resolution(scores, alpha=options.alpha, missing=choice, **shared)
+        ranks.append(describe_resolution(sizes, options.alpha))
         tables.append(table)
     if lacking.empty and table is not None:
         yield describe_friedman(friedman(scores, **shared))
