@@ -41,7 +41,7 @@ def read_beside(
     frame = as_frame(frame)
     rows = frame[frame["score"].notna()]
     if matrix.metric is not None:
-        rows = rows[(rows["metric"] == matrix.metric[0]).to_numpy(dtype=bool)]
+        rows = rows[(rows["metric"] == matrix.label).to_numpy(dtype=bool)]
     numbers = read_numbers(rows[column], f"column {column!r}")
     dataset = matrix.datasets.get_indexer(pd.Index(rows["dataset"]))
     method = matrix.methods.get_indexer(pd.Index(rows["method"]))

@@ -82,7 +82,7 @@ def as_frame(frame: Any) -> pd.DataFrame:
     if isinstance(frame, pd.DataFrame):
         return frame
     kind = type(frame).__name__
-    if not hasattr(frame, "__arrow_c_stream__"):
+    if not hasattr(frame, "__arrow_c_stream__") or isinstance(frame, pd.Series):
         ways = [way for way in ("collect", "to_pandas", "df") if hasattr(frame, way)]
         made = f"its .{ways[0]}()" if ways else "pd.DataFrame(...)"
         raise ScoreTypeError(

@@ -32,7 +32,7 @@ from beam_pandas.gate.refusals import (
     unnamed_runs,
 )
 from beam_pandas.gate.registry import looks_negated
-from beam_pandas.labels import join_labels, read_labels
+from beam_pandas.labels import Picked, join_labels, read_labels
 from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
 
@@ -108,19 +108,18 @@ def read_cells(
     ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
-        yield from read_scores(
+        return read_scores(
             frame,
             higher_is_better=higher_is_better,
             aggregate=aggregate,
             uneven_runs=uneven_runs,
         )
-        return
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
         raise unnamed_runs(as_frame(frame))
-    yield from _read_each(columns, None, aggregate, uneven_runs, tolerant)
+    return _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
@@ -244,11 +243,14 @@ def _read_each(
     shared = uneven_runs == "shared"
     cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
+    metrics = None if columns.metric is None else columns.metric.names
+    labels: list[Hashable] = [None] if metrics is None else metrics.tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)
         matrix = ScoreMatrix(
-            metric=None if columns.metric is None else columns.metric.names[[code]],
-            datasets=columns.dataset.names.take(cells.dataset[rows]),
+            named=None if metrics is None else Picked(metrics, np.array([code])),
+            label=labels[code],
+            rows=Picked(columns.dataset.names, cells.dataset[rows]),
             methods=columns.method.names,
             scores=cells.scores[rows],
             runs=None if cells.runs is None else cells.runs.take(rows),
@@ -289,15 +291,23 @@ def _check_scores(
 ) -> ScoreMatrix:
     """Say that a metric has no score at all, refuse scores that look negated."""
     matrix = replace(matrix, higher_is_better=direction.higher_is_better)
-    rows = slice(None) if columns.metric is None else columns.metric.codes == code
-    if not len(matrix.datasets):
-        refusal = no_scores(matrix.metric, len(columns.score[rows]))
+    if not len(matrix.rows):
+        refusal = no_scores(matrix.metric, len(_scores_of(columns, code)))
         return replace(matrix, refusal=of_metric(refusal))
     if direction.entry is not None and looks_negated(direction.entry, matrix.scores):
-        given = columns.score[rows]  # the mean of runs may be negative where one is not
+        given = _scores_of(
+            columns, code
+        )  # the mean of runs may be negative where one is not
         if looks_negated(direction.entry, given):
             raise negated_scores(matrix.metric, given)
-    scores = matrix.scores
-    if matrix.runs is not None or np.nanmax(scores) > 1.0 or np.nanmin(scores) < -1.0:
-        warn_of_scale(matrix.metric, columns, code)
+    if matrix.upper == 1.0:  # of others nothing is known
+        size = np.abs(matrix.scores)
+        if matrix.runs is not None or np.nanmax(size) > 1.0:
+            warn_of_scale(matrix.metric, columns, code)
     return matrix
+
+
+def _scores_of(columns: Columns, code: int) -> NDArray[np.float64]:
+    """Take the scores of a metric as they were given."""
+    rows = slice(None) if columns.metric is None else columns.metric.codes == code
+    return columns.score[rows]

@@ -17,6 +17,7 @@ from beam_pandas.kernels.critical_gap import beyond
 from beam_pandas.kernels.nemenyi import dunn_gap, normal_p_values, standard_error
 from beam_pandas.kernels.pair_counts import mean_differences
 from beam_pandas.kernels.signed_ranks import signed_rank_tests
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import refuse_logical_adjustment
@@ -220,8 +221,8 @@ def _compare_ranks(
     benefit = table.matrix.benefit
     filled = np.where(np.isnan(benefit), -np.inf, benefit)  # a missing score is the worst
     return {
-        "control": table.methods[[at] * len(others)],
-        "method": table.methods[others],
+        "control": Picked(table.methods, np.full(len(others), at)),
+        "method": Picked(table.methods, others),
         "n_datasets": np.full(len(others), table.n_datasets),
         "control_mean_rank": np.full(len(others), table.mean[at]),
         "mean_rank": table.mean[others],
@@ -266,8 +267,8 @@ def _compare_scores(
     unknown = np.full(len(others), np.nan)
     ranked = ("control_mean_rank", "mean_rank", "rank_diff", "critical_difference")
     return {
-        "control": matrix.methods[[at] * len(others)],
-        "method": matrix.methods[others],
+        "control": Picked(matrix.methods, np.full(len(others), at)),
+        "method": Picked(matrix.methods, others),
         "n_datasets": shared,
         **dict.fromkeys((*ranked, "statistic"), unknown),
         "share_better": wins / n,

@@ -16,7 +16,7 @@ from beam_pandas.kernels.order import (
     list_circular_triads,
     smith_set,
 )
-from beam_pandas.labels import take_or_missing
+from beam_pandas.labels import Picked, take_or_missing
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
@@ -242,7 +242,7 @@ def majority(
         copeland = n_beaten + n_tied / 2.0
         order = np.argsort(-copeland, kind="stable")
         columns = {
-            "method": pairs.methods,
+            "method": Picked(pairs.methods, np.arange(n_methods)),
             "n_beaten": n_beaten,
             "n_tied": n_tied,
             "n_beaten_by": n_beaten_by,

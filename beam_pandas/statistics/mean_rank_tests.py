@@ -26,6 +26,7 @@ from beam_pandas.kernels.logical_adjustment import (
 from beam_pandas.kernels.nemenyi import normal_p_values, standard_error
 from beam_pandas.kernels.rank_sum_law import rank_difference_p_values
 from beam_pandas.kernels.tails import TableTooLargeError
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import LOGICAL_ADJUSTMENTS, choose_pairs
@@ -198,8 +199,8 @@ def mean_rank_tests(
             p_value = normal_p_values(z, alternative)
         p_adjusted = _adjust(p_value, adjust, table)
         return {
-            "method_1": table.methods.take(first),
-            "method_2": table.methods.take(second),
+            "method_1": Picked(table.methods, first),
+            "method_2": Picked(table.methods, second),
             "n_datasets": np.full(len(first), table.n_datasets),
             "mean_rank_1": table.mean[first],
             "mean_rank_2": table.mean[second],

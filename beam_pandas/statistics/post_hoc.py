@@ -16,6 +16,7 @@ from beam_pandas.kernels.nemenyi import (
     normal_p_values,
     standard_error,
 )
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.rank_tables import MeanRanks, read_mean_ranks
@@ -130,8 +131,8 @@ def nemenyi(
         rank_diff = table.mean[second] - table.mean[first]
         error = standard_error(table.n_methods, table.n_datasets)
         return {
-            "method_1": table.methods.take(first),
-            "method_2": table.methods.take(second),
+            "method_1": Picked(table.methods, first),
+            "method_2": Picked(table.methods, second),
             "n_datasets": np.full(len(first), table.n_datasets),
             "mean_rank_1": table.mean[first],
             "mean_rank_2": table.mean[second],

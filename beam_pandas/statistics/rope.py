@@ -70,9 +70,7 @@ def resolve_ropes(
     BeamError
         If a number is negative or not finite, or a metric or a score has none.
     """
-    names: list[Hashable] = [
-        None if matrix.metric is None else matrix.metric.tolist()[0] for matrix in matrices
-    ]
+    names: list[Hashable] = [matrix.label for matrix in matrices]
     told = _from_mapping(rope, names) if isinstance(rope, Mapping) else [rope] * len(names)
     return [
         _resolve(each, name, matrix, frame)

@@ -17,6 +17,7 @@ from beam_pandas.kernels.small_samples import (
     smallest_sign_p,
     smallest_sign_p_adjusted,
 )
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
@@ -263,8 +264,8 @@ def required_datasets(
         shared = np.where(pairs.shared > 0, pairs.shared, np.nan)
         better, worse = pairs.wins / shared, pairs.losses / shared
         return {
-            "method_1": pairs.methods.take(pairs.first),
-            "method_2": pairs.methods.take(pairs.second),
+            "method_1": Picked(pairs.methods, pairs.first),
+            "method_2": Picked(pairs.methods, pairs.second),
             "n_datasets": pairs.shared,
             "share_better": better,
             "share_equivalent": pairs.ties / shared,

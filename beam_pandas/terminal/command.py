@@ -24,6 +24,7 @@ from beam_pandas.errors import (
     UnknownMetricError,
     check_probability,
     count,
+    is_of_metric,
     list_labels,
 )
 from beam_pandas.examples import load_benchmark
@@ -215,7 +216,9 @@ def _report_metric(
     choices: list[Any] = [options.missing]
     if options.missing is None:
         choices = _what_to_keep(len(cover), n_datasets, lacking)
-    table, choice, reason = _rank(scores, choices, options.alpha, shared)
+    table, choice, reason = _rank(
+        scores, choices, options.alpha, shared, is_asked=options.missing is not None
+    )
     ranks = [f"No critical difference: {reason}"]
     if table is not None:
         ranks = list(describe_ranks(table, options.alpha, choice))
@@ -271,7 +274,12 @@ def _what_to_keep(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> lis
 
 
 def _rank(
-    scores: pd.DataFrame, choices: list[Any], alpha: float, shared: dict[str, Any]
+    scores: pd.DataFrame,
+    choices: list[Any],
+    alpha: float,
+    shared: dict[str, Any],
+    *,
+    is_asked: bool,
 ) -> tuple[pd.DataFrame | None, str, str]:
     """Rank the largest of the complete tables that the choices lead to, if there is one."""
     best, chosen, reason = None, "", ""
@@ -279,7 +287,7 @@ def _rank(
         try:
             table = critical_difference(scores, alpha=alpha, missing=choice, **shared)
         except BeamError as error:
-            if choice != "largest_block":
+            if is_asked or not is_of_metric(error):
                 raise
             reason = str(error)
             continue
