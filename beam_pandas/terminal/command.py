@@ -280,7 +280,7 @@ def _rank(
     shared: dict[str, Any],
     *,
     is_asked: bool,
-) -> tuple[pd.DataFrame | None, str, str]:
+) -> tuple[pd.DataFrame | None, Any, str]:
     """Rank the largest of the complete tables that the choices lead to, if there is one."""
     best, chosen, reason = None, "", ""
     for choice in choices:
