@@ -150,8 +150,8 @@ def join_labels(pieces: Sequence[pd.Index | Picked]) -> pd.Series:
     if len(picked) == len(pieces) and len({id(piece.labels) for piece in picked}) == 1:
         whole = Picked(picked[0].labels, np.concatenate([piece.at for piece in picked]))
         pieces = [whole]
-    pieces = [piece.taken() if isinstance(piece, Picked) else piece for piece in pieces]
-    columns = [pd.Series(piece.array, dtype=piece.dtype) for piece in pieces]
+    taken = [piece.taken() if isinstance(piece, Picked) else piece for piece in pieces]
+    columns = [pd.Series(piece.array, dtype=piece.dtype) for piece in taken]
     return pd.concat(columns, ignore_index=True) if len(columns) > 1 else columns[0]
 
 

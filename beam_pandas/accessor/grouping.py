@@ -58,8 +58,8 @@ def apply_to_groups(
     frame: Any = grouped.obj
     selected = _selected(grouped)
     keys = grouped.keys if isinstance(grouped.keys, list) else [grouped.keys]
-    columns = columns_of(function)
-    if not columns or "metric" in columns:  # looks at each metric by itself anyway
+    declared = columns_of(function)
+    if not declared or "metric" in declared:  # looks at each metric by itself anyway
         others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
     else:
         others = keys

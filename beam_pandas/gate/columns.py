@@ -89,7 +89,7 @@ def as_frame(frame: Any) -> pd.DataFrame:
             f"scores must be a pandas DataFrame, found {kind}: pass {made}"
         )
     try:
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped,unused-ignore]
     except ImportError as error:
         raise MissingDependencyError(
             f"to read scores from {kind}, a frame of another library, pyarrow is "

@@ -44,7 +44,7 @@ def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
 
 def column_names(frame: pd.DataFrame) -> list[Hashable]:
     """List the columns of a frame, of pandas or another library."""
-    return as_frame(frame).columns.tolist()
+    return list(as_frame(frame).columns)
 
 
 def read_scores(
@@ -277,8 +277,8 @@ def _read_each(
 
 def _warn_of_unshared(matrix: ScoreMatrix) -> None:
     """Name the datasets on which methods have runs, but no run in common."""
-    lost = np.isnan(matrix.scores).all(axis=1)
-    lost &= (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
+    lost: NDArray[np.bool_] = np.isnan(matrix.scores).all(axis=1)
+    lost = lost & (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
     if lost.any():
         warn(
             f"uneven_runs='shared' leaves out {count(int(lost.sum()), 'dataset')} on which "

@@ -140,7 +140,7 @@ def _count(
         raise matrix.refusal
     at = None if control is None else find_control(control, matrix)
     first, second = choose_pairs(len(matrix.methods), at)
-    counts = rope.count(matrix)
+    counts = rope.count_pairs(matrix)
     if missing_is_worst:
         counts = count_missing_as_worst(counts, matrix.benefit)
     return Pairs(

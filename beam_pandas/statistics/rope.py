@@ -36,7 +36,7 @@ class Ropes(NamedTuple):
     width: float
     cells: NDArray[np.float64] | None = None
 
-    def count(self, matrix: ScoreMatrix) -> PairCounts:
+    def count_pairs(self, matrix: ScoreMatrix) -> PairCounts:
         """Count for all pairs the datasets on which one is better by more than the rope."""
         if self.cells is None:
             return count_pairs(matrix.benefit, self.width)
