@@ -13,6 +13,7 @@ from beam_pandas.examples import load_benchmark as load_benchmark
 from beam_pandas.gate.registry import metrics as metrics
 from beam_pandas.gate.registry import register_metric as register_metric
 from beam_pandas.results.build import result_schema as result_schema
+from beam_pandas.results.letters import letters as letters
 from beam_pandas.results.squares import to_matrix as to_matrix
 from beam_pandas.shapes.printed import parse_scores as parse_scores
 from beam_pandas.shapes.printed import read_printed as read_printed
@@ -24,6 +25,7 @@ from beam_pandas.shapes.to_long import from_columns as from_columns
 from beam_pandas.shapes.to_long import from_matrix as from_matrix
 from beam_pandas.shapes.to_long import read_matrices as read_matrices
 from beam_pandas.statistics.arranged import wide_scores as wide_scores
+from beam_pandas.statistics.controls import compare_to_control as compare_to_control
 from beam_pandas.statistics.datasets import dataset_concordance as dataset_concordance
 from beam_pandas.statistics.datasets import dataset_discrimination as dataset_discrimination
 from beam_pandas.statistics.datasets import pooled_scores as pooled_scores
@@ -37,6 +39,7 @@ from beam_pandas.statistics.majorities import transitivity as transitivity
 from beam_pandas.statistics.mean_differences import (
     mean_difference_tests as mean_difference_tests,
 )
+from beam_pandas.statistics.mean_rank_tests import mean_rank_tests as mean_rank_tests
 from beam_pandas.statistics.mean_ranks import cliques as cliques
 from beam_pandas.statistics.mean_ranks import critical_difference as critical_difference
 from beam_pandas.statistics.mean_ranks import friedman as friedman
@@ -44,9 +47,10 @@ from beam_pandas.statistics.mean_ranks import ranks as ranks
 from beam_pandas.statistics.pairs import comparison_matrix as comparison_matrix
 from beam_pandas.statistics.pairs import pairwise as pairwise
 from beam_pandas.statistics.pairs import standing as standing
-from beam_pandas.statistics.post_hoc import compare_to_control as compare_to_control
 from beam_pandas.statistics.post_hoc import nemenyi as nemenyi
 from beam_pandas.statistics.posteriors import bayesian_sign as bayesian_sign
 from beam_pandas.statistics.wilcoxon import wilcoxon as wilcoxon
+from beam_pandas.statistics.small_samples import required_datasets as required_datasets
+from beam_pandas.statistics.small_samples import resolution as resolution
 
 __version__: str

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs", "gaps", "wilcoxon")
+PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon")
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

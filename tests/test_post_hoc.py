@@ -1,12 +1,27 @@
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
-from scipy.stats import norm, studentized_range
+from scipy.stats import binomtest, norm, rankdata, studentized_range
 
 import beam_pandas as bp
+from beam_pandas.kernels.adjustment import adjust_p_values
 from tests.strategies import frame_of, matrices
-from tests.tables import CYCLE, DEMSAR_RANKED, FEW, REFERENCE, TIES, TWO, long, ordered
+from tests.tables import (
+    CYCLE,
+    DEMSAR,
+    DEMSAR_RANKED,
+    FEW,
+    HOLE,
+    REFERENCE,
+    SPLIT,
+    TIES,
+    TWO,
+    long,
+    ordered,
+)
 
 
 def p_values(frame, **kwargs):
@@ -169,3 +184,106 @@ def test_swapping_two_methods_turns_the_difference():
         (-before["rank_diff"][::-1]).tolist()
     )
     assert after["p_value"].tolist() == before["p_value"][::-1].tolist()
+
+
+def by_hand(frame, control, method):
+    """Shared datasets, wins, losses and the mean difference from a wide table."""
+    wide = bp.wide_scores(frame)
+    gap = (wide[method] - wide[control]).dropna().round(12)
+    return len(gap), (gap > 0).sum(), (gap < 0).sum(), gap.mean(), gap[gap != 0]
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("test", ["sign", "wilcoxon"])
+def test_a_control_on_shared_datasets(test, alternative):
+    frame = pd.concat([HOLE, long({"D": [None, 0.6, 0.75, 0.5, 0.6, None]}, "accuracy")])
+    table = bp.compare_to_control(frame, "B", test=test, alternative=alternative)
+    assert table["method"].tolist() == ["A", "D", "C"]  # 1, 0, -1: wins minus losses
+    for row in table.itertuples():
+        n, wins, losses, mean, gap = by_hand(frame, "B", row.method)
+        assert row.n_datasets == n
+        assert row.share_better == pytest.approx(wins / n)
+        assert row.share_worse == pytest.approx(losses / n)
+        assert row.mean_diff == pytest.approx(mean)
+        if test == "sign":
+            expected = binomtest(wins, wins + losses, 0.5, alternative).pvalue
+        else:
+            signs = np.array(list(product([-1, 1], repeat=len(gap))))
+            ranks = rankdata(gap.abs())
+            law, found = signs @ ranks, np.sign(gap) @ ranks
+            expected = {
+                "two-sided": (abs(law) >= abs(found)).mean(),
+                "greater": (law >= found).mean(),
+                "less": (law <= found).mean(),
+            }[alternative]
+        assert row.p_value == pytest.approx(expected, rel=1e-12)
+    unknown = ["control_mean_rank", "mean_rank", "rank_diff", "critical_difference"]
+    assert table[[*unknown, "statistic"]].isna().all(axis=None)
+    assert (
+        table["p_adjusted"].tolist()
+        == adjust_p_values(table["p_value"].to_numpy(), "holm").tolist()
+    )
+
+
+@pytest.mark.parametrize("test", ["sign", "wilcoxon"])
+def test_a_control_on_shared_datasets_does_not_depend_on_the_pool(test):
+    alone = DEMSAR[DEMSAR["method"].isin(["C4.5", "C4.5+m"])]
+    kwargs = {"test": test, "adjust": "none"}
+    one = bp.compare_to_control(alone, "C4.5", **kwargs)
+    all_ = bp.compare_to_control(DEMSAR, "C4.5", **kwargs).query("method == 'C4.5+m'")
+    pd.testing.assert_frame_equal(all_.reset_index(drop=True), one)
+    pairs = bp.pairwise(DEMSAR, control="C4.5", adjust="none").set_index("method_2")
+    if test == "sign":
+        assert all_["p_value"].item() == pairs["p_value"]["C4.5+m"]
+    assert all_["mean_diff"].item() == -pairs["mean_diff"]["C4.5+m"]
+
+
+def test_a_control_that_a_method_never_met():
+    table = bp.compare_to_control(SPLIT, "A", test="sign").set_index("method")
+    assert table.index.tolist() == ["B", "C", "D"]
+    assert table.loc[["C", "D"], "n_datasets"].tolist() == [0, 0]
+    unknown = ["share_better", "share_worse", "mean_diff", "p_value", "p_adjusted"]
+    assert table.loc[["C", "D"], unknown].isna().all(axis=None)
+    assert not table["significant"].any()
+    assert table.loc["B", "p_adjusted"] == table.loc["B", "p_value"] == 0.25  # 0 : 3
+
+
+@given(matrices(min_side=2))
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
+def test_shares_and_mean_difference_of_mean_ranks_are_those_of_pairs(matrix):
+    frame = frame_of(matrix)
+    pairs = bp.pairwise(frame, control="m0").set_index("method_2")
+    for test in ("mean_rank", "sign"):
+        table = bp.compare_to_control(frame, "m0", test=test).set_index("method")
+        same = pairs.loc[table.index]
+        np.testing.assert_array_equal(table["share_better"], same["share_worse"])
+        np.testing.assert_array_equal(table["share_worse"], same["share_better"])
+        np.testing.assert_allclose(table["mean_diff"], -same["mean_diff"], atol=1e-15)
+
+
+def test_shares_of_mean_ranks_with_missing_scores_as_the_worst():
+    table = bp.compare_to_control(HOLE, "A", missing="worst").set_index("method")
+    assert table.loc["C", "share_worse"] == 1.0
+    assert table.loc["C", "n_datasets"] == 6
+    assert table.loc["C", "mean_diff"] == pytest.approx(-0.18)  # over what is there
+    back = bp.compare_to_control(HOLE, "C", missing="worst").set_index("method")
+    assert back.loc["A", "share_better"] == 1.0
+
+
+def test_missing_is_for_mean_ranks():
+    for test in ("sign", "wilcoxon"):
+        with pytest.raises(bp.BeamError, match=f"test='{test}' compares on the datasets"):
+            bp.compare_to_control(HOLE, "A", test=test, missing="worst")
+    with pytest.raises(bp.BeamError, match="missing must be one of"):
+        bp.compare_to_control(HOLE, "A", test="sign", missing="available")
+    with pytest.raises(bp.BeamError, match=r"test must be one of \['mean_rank', 'sign'"):
+        bp.compare_to_control(HOLE, "A", test="t")
+    with pytest.raises(bp.BeamError, match="adjust='shaffer' needs hypotheses"):
+        bp.compare_to_control(REFERENCE, "A", adjust="shaffer")
+
+
+def test_too_many_datasets_for_the_exact_law_of_signed_ranks_is_said():
+    rng = np.random.default_rng(1)
+    frame = frame_of(rng.integers(0, 4, size=(700, 3)).astype(float), "elo")
+    with pytest.warns(bp.BeamWarning, match="2 p-values of 2 .* come from the normal law"):
+        bp.compare_to_control(frame, "m0", test="wilcoxon")

@@ -8,6 +8,8 @@ from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas.kernels.adjustment import Adjustment
 from beam_pandas.plot.diagram import Best
+from beam_pandas.statistics.controls import ControlTest
+from beam_pandas.statistics.mean_rank_tests import RankAdjustment
 from beam_pandas.statistics.pairs import Kind, PairRelation
 from beam_pandas.statistics.posteriors import Prior
 from beam_pandas.types import (
@@ -192,6 +194,7 @@ class _Methods:
         self,
         control: Hashable,
         *,
+        test: ControlTest = "mean_rank",
         alpha: float = 0.05,
         adjust: Adjustment = "holm",
         alternative: Alternative = "two-sided",
@@ -201,7 +204,7 @@ class _Methods:
         missing: Missing = "raise",
         errors: Errors = "raise",
     ) -> pd.DataFrame:
-        """Compare each method with a control by mean ranks, after Dunn."""
+        """Compare each method with a control, by mean ranks after Dunn or on shared datasets."""
 
     def comparison_matrix(
         self,
@@ -257,6 +260,7 @@ class _Methods:
         self,
         *,
         tie_correction: bool = True,
+        exact: bool = False,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
         uneven_runs: UnevenRuns = "raise",
@@ -276,6 +280,22 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Count for each method whom it outperforms on most of the shared datasets."""
+
+    def mean_rank_tests(
+        self,
+        *,
+        exact: bool = False,
+        alpha: float = 0.05,
+        adjust: RankAdjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Test each pair of methods by its mean ranks, and adjust for the number of pairs."""
 
     def missing_scores(
         self,
@@ -328,6 +348,32 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Rank of each method on each dataset, 1 for the best, ties averaged."""
+
+    def required_datasets(
+        self,
+        rope: Rope,
+        *,
+        power: float = 0.8,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """How many datasets like these each pair would need to be told apart by the sign test."""
+
+    def resolution(
+        self,
+        *,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Say what a table of this size can show at best, whatever its scores are."""
 
     def skillings_mack(
         self,

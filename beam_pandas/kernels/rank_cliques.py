@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from beam_pandas.kernels.critical_gap import beyond
+
 
 def find_cliques(
     mean_ranks: NDArray[np.float64], critical_difference: float
@@ -17,7 +19,7 @@ def find_cliques(
     mean_ranks : ndarray of float64, shape (n_methods,)
         In ascending order.
     critical_difference : float
-        The largest gap within a clique.
+        The largest gap within a clique; one equal to it is within.
 
     Returns
     -------
@@ -25,6 +27,11 @@ def find_cliques(
         Position of the first and the last member of each clique, best clique first.
         Every method is in at least one; one that differs from all others is alone.
     """
-    last = np.searchsorted(mean_ranks, mean_ranks + critical_difference, "right") - 1
+    last = np.arange(mean_ranks.size)  # within, as the method itself is
+    outside = np.full(mean_ranks.size, mean_ranks.size)  # beyond, or nobody
+    while (outside - last > 1).any():
+        middle = (last + outside) // 2  # the very gaps that `beyond` judges of pairs
+        apart = beyond(mean_ranks[middle] - mean_ranks, critical_difference)
+        last, outside = np.where(apart, last, middle), np.where(apart, middle, outside)
     maximal = np.diff(last, prepend=-1) > 0
     return np.flatnonzero(maximal), last[maximal]

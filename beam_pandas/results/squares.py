@@ -153,7 +153,7 @@ def to_matrix(result: pd.DataFrame, values: str) -> pd.DataFrame:
     both = pd.concat([result[pair[0]], result[pair[1]]])
     labels = read_labels(both.rename(pair[0]))
     first, second = np.split(labels.codes, 2)
-    block, leading = _number_blocks(result, pair)
+    block, leading = number_blocks(result, pair)
     size = len(labels.names)
     kind = np.float64 if pd.api.types.is_numeric_dtype(upper.dtype) else object
     cells = np.full((max(len(leading), 1), size, size), np.nan, dtype=kind)
@@ -185,7 +185,7 @@ def _pair_columns(result: pd.DataFrame) -> list[str]:
     )
 
 
-def _number_blocks(
+def number_blocks(
     result: pd.DataFrame, pair: list[str]
 ) -> tuple[NDArray[np.integer], pd.DataFrame]:
     """Give the rows numbers by what is no column of a pair, and list what that is."""

@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option, count, list_labels, of_metric, warn
 from beam_pandas.gate.scores import ScoreMatrix, complete_scores, read_scores
+from beam_pandas.kernels.critical_gap import beyond
 from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.kernels.small_samples import fewest_separating_datasets
+from beam_pandas.results.letters import name_letters as name_letters
 from beam_pandas.statistics.each_metric import attempt
 from beam_pandas.types import Aggregate, HigherIsBetter, Missing, UnevenRuns
 
@@ -45,20 +48,56 @@ class MeanRanks(NamedTuple):
         """Number of methods, k."""
         return int(self.ranks.shape[1])
 
+    @property
+    def doubled_sums(self) -> NDArray[np.int64]:
+        """Twice the sum of the ranks of each method, a whole number."""
+        doubled = np.rint(2.0 * self.ranks).astype(np.int64)
+        sums: NDArray[np.int64] = doubled.sum(axis=0)
+        return sums
+
     def position(self, control: Hashable) -> int:
         """Find a method by its label."""
         return find_control(control, self.matrix, self.before)
 
-    def warn_if_hopeless(self, gap: float, who: str = "no two methods can differ") -> None:
-        """Warn if mean ranks cannot be further apart than the critical difference."""
-        largest = self.n_methods - 1
-        if gap >= largest:
-            warn(
-                f"{who}{self.matrix.place}, whatever the scores: the "
-                f"critical difference {gap:.4g} is no less than {largest}, the largest "
-                f"possible gap of {count(self.n_methods, 'method')}; "
-                f"{count(self.n_datasets, 'dataset')} are too few"
+    def too_large(self, most_datasets: int) -> BeamError:
+        """Say how large a table may be for an exact p-value."""
+        size = count(self.n_methods, "method")
+        if most_datasets >= 2:
+            goes = f"goes to {count(most_datasets, 'dataset')} with such ties"
+        else:
+            goes = "goes to no table of so many methods with such ties"
+        return of_metric(
+            BeamError(
+                f"exact=True with {size} {goes}, found "
+                f"{count(self.n_datasets, 'dataset')}{self.matrix.place}: leave exact out"
             )
+        )
+
+    def warn_if_hopeless(
+        self,
+        gap: float,
+        who: str = "no two methods can differ",
+        *,
+        alpha: float | None = None,
+    ) -> None:
+        """Warn if mean ranks cannot be further apart than the critical difference."""
+        if separates(self.n_methods, gap):
+            return
+        needed = ""
+        if alpha is not None:
+            fewest = fewest_separating_datasets(self.n_methods, alpha)
+            needed = f"; the sign test of all pairs with Holm needs {fewest:,} (resolution)"
+        warn(
+            f"{who}{self.matrix.place}, whatever the scores: the "
+            f"critical difference {gap:.4g} is no less than {self.n_methods - 1}, the "
+            f"largest possible gap of {count(self.n_methods, 'method')}; "
+            f"{count(self.n_datasets, 'dataset')} are too few{needed}"
+        )
+
+
+def separates(n_methods: int, gap: float) -> bool:
+    """Tell whether two mean ranks can be further apart than a critical difference."""
+    return bool(beyond(np.array(n_methods - 1.0), gap))
 
 
 def find_control(
@@ -186,18 +225,3 @@ def group_letters(
     start = np.searchsorted(last, position, side="left").tolist()
     stop = np.searchsorted(first, position, side="right").tolist()
     return [",".join(names[a:b]) for a, b in zip(start, stop, strict=True)]
-
-
-def name_letters(number: int) -> list[str]:
-    """Name so many groups: a to z, then aa, as columns of a spreadsheet."""
-    return [_letters(at) for at in range(number)]
-
-
-def _letters(number: int) -> str:
-    """Write a number from 0 in letters: 0 is a, 25 is z, 26 is aa."""
-    text = ""
-    number += 1
-    while number:
-        number, digit = divmod(number - 1, 26)
-        text = chr(ord("a") + digit) + text
-    return text

@@ -36,12 +36,14 @@ from beam_pandas.statistics.majorities import transitivity
 from beam_pandas.statistics.mean_ranks import critical_difference, friedman
 from beam_pandas.statistics.pairs import pairwise, standing
 from beam_pandas.statistics.posteriors import bayesian_sign
+from beam_pandas.statistics.small_samples import resolution
 from beam_pandas.terminal.report import (
     describe_decisions,
     describe_friedman,
     describe_gaps,
     describe_order,
     describe_ranks,
+    describe_resolution,
     describe_skillings_mack,
     describe_standing,
 )
@@ -220,6 +222,8 @@ def _report_metric(
     ranks = [f"No critical difference: {reason}"]
     if table is not None:
         ranks = list(describe_ranks(table, options.alpha, choice))
+        sizes = resolution(scores, alpha=options.alpha, missing=choice, **shared)
+        ranks.append(describe_resolution(sizes, options.alpha))
         tables.append(table)
     if lacking.empty and table is not None:
         yield describe_friedman(friedman(scores, **shared))
@@ -276,7 +280,7 @@ def _rank(
     shared: dict[str, Any],
     *,
     is_asked: bool,
-) -> tuple[pd.DataFrame | None, str, str]:
+) -> tuple[pd.DataFrame | None, Any, str]:
     """Rank the largest of the complete tables that the choices lead to, if there is one."""
     best, chosen, reason = None, "", ""
     for choice in choices:

@@ -63,6 +63,15 @@ def describe_ranks(table: pd.DataFrame, alpha: float, missing: str) -> Iterator[
         yield f"  {method:<{width}}  {row['mean_rank']:9.3f}  {groups}"
 
 
+def describe_resolution(sizes: pd.DataFrame, alpha: float) -> str:
+    """Write what so many datasets can show at best, in a line."""
+    row = sizes.to_dict("records")[0]
+    return (
+        f"At best the sign test gives p {row['smallest_sign_p_adjusted']:.3g} after Holm; "
+        f"{alpha:g} needs {count(row['datasets_needed'], 'dataset')}"
+    )
+
+
 def describe_standing(table: pd.DataFrame, rope: pd.Series) -> Iterator[str]:
     """Write how often each method is better than another, over all it shares."""
     used = f", rope {rope.iloc[0]:g}" if len(rope) else ""
