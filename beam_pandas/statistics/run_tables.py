@@ -88,8 +88,7 @@ def read_paired_runs(
     found = read_runs(
         frame, higher_is_better=higher_is_better, uneven_runs="ignore", paired=purpose
     )
-    way = "uneven_runs='shared' compares each pair on the runs that both have"
-    return [_checked(runs, purpose, uneven_runs, [way]) for runs in found]
+    return [_checked(runs, purpose, uneven_runs, _ways_of_pairs(runs)) for runs in found]
 
 
 def read_run_tables(
@@ -162,6 +161,35 @@ def _checked(runs: RunScores, purpose: str, uneven_runs: str, ways: list[str]) -
         return runs
     refusal = of_metric(_uneven(runs.matrix, described.uneven, purpose, ways))
     return replace(runs, matrix=replace(runs.matrix, refusal=refusal))
+
+
+def _ways_of_pairs(runs: RunScores) -> list[str]:
+    """Say what is left of uneven runs where each pair is looked at by itself."""
+    present = np.count_nonzero(~np.isnan(runs.scores), axis=1)
+    if not np.any(present > 1):
+        return ["no two methods have a run in common"]
+    return ["uneven_runs='shared' compares each pair on the runs that both have"]
+
+
+def _ways_of_all(runs: RunScores) -> list[str]:
+    """Say what each choice of `uneven_runs` leaves, but for one that leaves nothing."""
+    described = runs.matrix.runs
+    if described is None:
+        return []
+    found = described.n_runs[described.n_runs > 0]
+    ways = [
+        f"uneven_runs='ignore' takes what is there, {found.min():,} to {found.max():,} runs"
+    ]
+    if described.n_shared is not None and described.n_shared.any():
+        n_scored = np.count_nonzero(described.n_runs, axis=1)
+        kept = int((described.n_shared * n_scored).sum())
+        left = int(np.count_nonzero(described.n_shared))
+        ways.insert(
+            0,
+            "uneven_runs='shared' keeps the runs that all methods with a score there "
+            f"have, {kept:,} of {int(found.sum()):,} scores on {count(left, 'dataset')}",
+        )
+    return ways
 
 
 def _settle(runs: RunScores, purpose: str, uneven_runs: UnevenRuns) -> RunTable:
@@ -269,16 +297,19 @@ def _uneven(
 
 def _who(lacking: NDArray[np.bool_], matrix: ScoreMatrix, what: str) -> str:
     """Name the methods that lack something, at most five, and where."""
-    who = np.flatnonzero(lacking.any(axis=0))
-    lacked = matrix.n_runs_missing
+    who = np.flatnonzero(np.any(lacking, axis=0))
     shown = []
     for at, name in zip(who[:5], matrix.methods.take(who[:5]).tolist(), strict=True):
         here = lacking[:, at]
-        number = f"{here.sum():,} of {len(here):,} datasets"
+        where = list_labels(matrix.datasets[here])
         if what == "runs":
-            number = f"{count(int(lacked[here, at].sum()), 'run')} on"
-            shown.append(f"{name!r} lacks {number} {list_labels(matrix.datasets[here])}")
+            number = int(matrix.n_runs_missing[here, at].sum())
+            shown.append(f"{name!r} lacks {count(number, 'run')} on {where}")
+        elif here.all():
+            shown.append(f"{name!r} lacks all {count(len(here), 'dataset')}")
         else:
-            shown.append(f"{name!r} lacks {number} ({list_labels(matrix.datasets[here])})")
+            shown.append(
+                f"{name!r} lacks {here.sum():,} of {len(here):,} datasets ({where})"
+            )
     more = f" and {len(who) - 5:,} more methods" if len(who) > 5 else ""
     return f"{', '.join(shown)}{more}"
