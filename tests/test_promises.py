@@ -333,7 +333,9 @@ def turned_back(result):
     if "threshold" in result:
         block = result.groupby([c for c in ("metric", "method") if c in result],
                                observed=True, sort=False)  # fmt: skip
-        result["threshold"] = block["threshold"].transform(lambda values: values[::-1].array)
+        result["threshold"] = block["threshold"].transform(
+            lambda values: values[::-1].array
+        )
         result["share"] = block["share"].transform(lambda values: values[::-1].array)
     return result
 

@@ -201,12 +201,7 @@ def _settle(runs: RunScores, purpose: str, uneven_runs: UnevenRuns) -> RunTable:
             "df.assign(run=...)"
         )
     matrix = runs.matrix
-    ways = ["uneven_runs='ignore' takes the runs that are there"]
-    if runs.is_labelled:
-        ways.insert(
-            0, "uneven_runs='shared' keeps those that all methods with a score have"
-        )
-    refusal = _checked(runs, purpose, uneven_runs, ways).refusal
+    refusal = _checked(runs, purpose, uneven_runs, _ways_of_all(runs)).refusal
     if refusal is not None:
         raise refusal
     benefit = runs.benefit
