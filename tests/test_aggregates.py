@@ -78,7 +78,7 @@ def slow_interval(values, resample, n, rng):
 
 @pytest.mark.parametrize("resample", ["datasets", "runs", "both"])
 def test_intervals_against_plain_loops(resample):
-    cube = SOME.pivot(index="run", columns=["method", "dataset"], values="score")
+    cube = SOME.pivot_table(index="run", columns=["method", "dataset"], values="score")
     result = SOME.beam.aggregate_scores(resample=resample).set_index("method")
     for method, row in result.iterrows():
         values = cube[method].to_numpy()
@@ -303,7 +303,7 @@ def test_pairs_are_compared_where_both_have_runs():
 
 def test_a_profile_counts_what_equals_the_threshold():
     profile = BOTH.beam.performance_profile(thresholds=[0.5, 0.2, 0.95])
-    found = profile.pivot(index="threshold", columns="method", values="share")
+    found = profile.pivot_table(index="threshold", columns="method", values="share")
     for threshold, row in found.iterrows():
         assert row["A"] == pytest.approx((threshold <= ONE).mean())
         assert row["B"] == pytest.approx((threshold <= TWO).mean())
@@ -341,7 +341,7 @@ def test_ratios_are_to_the_best_of_each_dataset():
     }
     frame = frame_of(cost, "fit_time")
     profile = frame.beam.performance_profile("ratio", thresholds=[1, 2, 4])
-    found = profile.pivot(index="threshold", columns="method", values="share")
+    found = profile.pivot_table(index="threshold", columns="method", values="share")
     assert found["A"].tolist() == [0.25, 0.5, 1.0]
     assert found["B"].tolist() == [0.25, 0.5, 1.0]
     assert frame.beam.performance_profile("ratio")["threshold"].tolist() == [1, 2, 4] * 2

@@ -55,7 +55,9 @@ def test_the_bundled_folds_against_the_definition():
     folds = bp.load_benchmark(folds=True).query("metric in ['accuracy', 'log_loss']")
     some = folds.query("method in ['MLP', 'SVC', 'RandomForest', 'GaussianNB']")
     result = some.beam.correlated_t({"accuracy": 0.01, "log_loss": 0.05}, test_share=0.2)
-    cube = some.pivot(index=["metric", "dataset", "run"], columns="method", values="score")
+    cube = some.pivot_table(
+        index=["metric", "dataset", "run"], columns="method", values="score"
+    )
     for row in result.itertuples():
         part = cube.loc[(row.metric, row.dataset)]
         sign = 1 if row.metric == "accuracy" else -1

@@ -154,6 +154,10 @@ def aggregate_scores(
     >>> some = ["DecisionTree", "RandomForest", "SVC"]
     >>> some = folds.query("method in @some")
     >>> print(some.beam.aggregate_scores("iqm").drop(columns="metric").round(3).to_string())
+             method  n_datasets  n_runs_min  n_runs_max  estimate  ci_low  ci_high
+    0           SVC          32          10          10     0.834   0.779    0.889
+    1  RandomForest          32          10          10     0.830   0.772    0.889
+    2  DecisionTree          32          10          10     0.769   0.710    0.833
     """
     check_option("kind", kind, KINDS)
     check_option("resample", resample, RESAMPLES)
@@ -346,6 +350,10 @@ def improvement(
     >>> some = ["DecisionTree", "RandomForest", "SVC"]
     >>> some = folds.query("method in @some")
     >>> print(some.beam.improvement().drop(columns="metric").round(3).to_string())
+           method_1      method_2  n_datasets  share_improved  ci_low  ci_high
+    0  DecisionTree  RandomForest          32           0.150   0.124    0.179
+    1  DecisionTree           SVC          32           0.182   0.160    0.206
+    2  RandomForest           SVC          32           0.467   0.429    0.507
     """
     check_option("resample", resample, RESAMPLES)
     check_probability("confidence_level", confidence_level)

@@ -108,6 +108,16 @@ def performance_profile(
     >>> some = folds.query("metric == 'fit_time' and method in @some")
     >>> profile = some.beam.performance_profile("ratio", thresholds=[1, 10, 100])
     >>> print(profile.drop(columns="metric").round(3).to_string())
+             method  threshold  share
+    0  DecisionTree        1.0  0.084
+    1  DecisionTree       10.0  0.991
+    2  DecisionTree      100.0  1.000
+    3           SVC        1.0  0.016
+    4           SVC       10.0  0.984
+    5           SVC      100.0  1.000
+    6  RandomForest        1.0  0.000
+    7  RandomForest       10.0  0.053
+    8  RandomForest      100.0  1.000
     """
     check_option("kind", kind, get_args(ProfileKind))
     told = None if thresholds is None else _check_thresholds(thresholds, kind)

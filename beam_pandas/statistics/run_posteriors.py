@@ -199,6 +199,10 @@ def correlated_t(
     >>> result = sonar.beam.correlated_t(rope=0.01, test_share=1 / 5)
     >>> columns = ["method_1", "method_2", "mean_diff", "p_adjusted", "prob_worse"]
     >>> print(result[columns].round(3).to_string(index=False))
+        method_1     method_2  mean_diff  p_adjusted  prob_worse
+    DecisionTree RandomForest     -0.094       0.096       0.964
+    DecisionTree          SVC     -0.116       0.024       0.994
+    RandomForest          SVC     -0.022       0.462       0.656
     """
     check_probability("alpha", alpha)
     check_option("adjust", adjust, ADJUSTMENTS)
