@@ -15,7 +15,7 @@ from beam_pandas.errors import (
     check_probability,
     is_number,
 )
-from beam_pandas.gate.scores import RunScores
+from beam_pandas.gate.scores import RunScores, ScoreMatrix
 from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.correlated_runs import correlated_t_law, run_differences
 from beam_pandas.results.vocabulary import gives
@@ -38,6 +38,11 @@ class _Roped(NamedTuple):
     def metric(self) -> pd.Index | None:
         """The metric, as an index of one label, or None."""
         return self.runs.metric
+
+    @property
+    def matrix(self) -> ScoreMatrix:
+        """Labels and direction."""
+        return self.runs.matrix
 
     @property
     def refusal(self) -> BeamError | None:
@@ -210,7 +215,7 @@ def correlated_t(
     check_threshold(threshold)
 
     def compute(item: _Roped) -> Mapping[str, Any]:
-        matrix = item.runs.matrix
+        matrix = item.matrix
         at = None if control is None else find_control(control, matrix)
         first, second = choose_pairs(len(matrix.methods), at)
         differences = run_differences(item.runs.benefit, first, second)
