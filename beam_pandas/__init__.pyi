@@ -24,6 +24,8 @@ from beam_pandas.shapes.readers import read_results as read_results
 from beam_pandas.shapes.to_long import from_columns as from_columns
 from beam_pandas.shapes.to_long import from_matrix as from_matrix
 from beam_pandas.shapes.to_long import read_matrices as read_matrices
+from beam_pandas.statistics.aggregates import aggregate_scores as aggregate_scores
+from beam_pandas.statistics.aggregates import improvement as improvement
 from beam_pandas.statistics.arranged import wide_scores as wide_scores
 from beam_pandas.statistics.controls import compare_to_control as compare_to_control
 from beam_pandas.statistics.datasets import dataset_concordance as dataset_concordance
@@ -52,5 +54,7 @@ from beam_pandas.statistics.posteriors import bayesian_sign as bayesian_sign
 from beam_pandas.statistics.wilcoxon import wilcoxon as wilcoxon
 from beam_pandas.statistics.small_samples import required_datasets as required_datasets
 from beam_pandas.statistics.small_samples import resolution as resolution
+from beam_pandas.statistics.profiles import performance_profile as performance_profile
+from beam_pandas.statistics.run_posteriors import correlated_t as correlated_t
 
 __version__: str

@@ -11,6 +11,10 @@ HigherIsBetter = bool | Mapping[Any, bool] | None
 Aggregate = Literal["mean", "median", "min", "max", "best"] | None
 #: What to do where methods have different runs on a dataset.
 UnevenRuns = Literal["raise", "ignore", "shared"]
+#: The same in functions that pair runs, each pair by itself.
+PairedRuns = Literal["raise", "shared"]
+#: What to do where a method lacks a dataset, in functions of scores of runs.
+MissingRuns = Literal["raise", "drop_datasets", "drop_methods", "largest_block"]
 #: What to do where a method lacks a dataset, in functions of ranks.
 Missing = Literal["raise", "drop_datasets", "drop_methods", "largest_block", "worst"]
 #: The same in functions that count wins.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon")
+PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon", "runs")
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

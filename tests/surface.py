@@ -26,6 +26,17 @@ def _having(parameter: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if parameter in _parameters(name))
 
 
+def _must_be_given(name: str, *, by_place: bool) -> dict[str, Any]:
+    """Give samples of what has no default, or of the share that has none of its own."""
+    return {
+        parameter.name: SAMPLES[parameter.name]
+        for parameter in _parameters(name).values()
+        if parameter.name in SAMPLES
+        and (parameter.default is parameter.empty or parameter.name == "test_share")
+        and (parameter.kind is parameter.KEYWORD_ONLY) != by_place
+    }
+
+
 def _asks_direction(name: str) -> bool:
     """Tell whether a function refuses a metric of unknown direction."""
     rows = [(m, d, "zeal", 1.0) for m in "AB" for d in "xy"]
@@ -73,13 +84,13 @@ ROPED = _having("rope", FUNCTIONS)
 #: Columns that stand as they were scored, in the unit of the score.
 AS_SCORED = ("score", "mean_score")
 ARGUMENTS: dict[str, list[Any]] = {
-    name: [
-        SAMPLES[parameter.name]
-        for parameter in _parameters(name).values()
-        if parameter.default is parameter.empty and parameter.name != "frame"
-    ]
-    for name in FUNCTIONS
+    name: list(_must_be_given(name, by_place=True).values()) for name in FUNCTIONS
 }
+#: The same by keyword.
+GIVEN: dict[str, dict[str, Any]] = {
+    name: _must_be_given(name, by_place=False) for name in FUNCTIONS
+}
+PAIRED_RUNS = _having("test_share", FUNCTIONS)  # they need the labels of runs
 
 _UNITS = {"score", "mean_score", "mean_diff", "median_diff", "estimate", "gap_to_best"}
 _UNITS |= {"rope", "scale", "threshold", "smallest_detectable"}
@@ -95,6 +106,9 @@ def in_units(name: str) -> set[str]:
 
 def run(name: str, frame: Any, **options: Any) -> pd.DataFrame:
     """Call a public function by name, with what it must be given."""
+    if name in PAIRED_RUNS and "run" not in frame:
+        frame = frame.assign(run=0)
+    options = GIVEN[name] | options
     result: pd.DataFrame = getattr(bp, name)(frame, *ARGUMENTS[name], **options)
     return result
 
@@ -122,7 +136,8 @@ def call(name: str, frame: Any, *, control: Any = CONTROL, **options: Any) -> Ou
     """Call a public function by name."""
     given = [control if value == CONTROL else value for value in ARGUMENTS[name]]
     function = getattr(bp, name)
-    return outcome(lambda: function(frame, *given, **arguments(name, options)))
+    kept = GIVEN[name] | arguments(name, options)
+    return outcome(lambda: function(frame, *given, **kept))
 
 
 def outcome(thunk: Callable[[], pd.DataFrame]) -> Outcome:

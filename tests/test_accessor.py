@@ -12,12 +12,20 @@ from hypothesis import strategies as st
 import beam_pandas as bp
 from beam_pandas.results.vocabulary import VOCABULARY
 from tests.strategies import frame_of, matrices
-from tests.surface import ARGUMENTS, COMPLETE, DIRECTED, EACH_METRIC, FUNCTIONS, run
+from tests.surface import (
+    ARGUMENTS,
+    COMPLETE,
+    DIRECTED,
+    EACH_METRIC,
+    FUNCTIONS,
+    GIVEN,
+    run,
+)
 from tests.tables import FEW, HOLE, REFERENCE, TIES, long
 
 TWO_METRICS = pd.concat(
     [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
-)
+).assign(run=0)
 DOMAINS = pd.concat(
     [TWO_METRICS.assign(domain="text"), TWO_METRICS.assign(domain="image")],
     ignore_index=True,
@@ -26,7 +34,7 @@ DOMAINS = pd.concat(
 
 def call(name, target, **kwargs):
     """Call a method of an accessor."""
-    return getattr(target.beam, name)(*ARGUMENTS[name], **kwargs)
+    return getattr(target.beam, name)(*ARGUMENTS[name], **GIVEN[name], **kwargs)
 
 
 @pytest.mark.parametrize("name", EACH_METRIC)
@@ -34,7 +42,7 @@ def test_each_way_to_call_gives_the_same(name):
     function = run(name, TWO_METRICS)
     pd.testing.assert_frame_equal(call(name, TWO_METRICS), function)
     pd.testing.assert_frame_equal(
-        TWO_METRICS.pipe(getattr(bp, name), *ARGUMENTS[name]), function
+        TWO_METRICS.pipe(getattr(bp, name), *ARGUMENTS[name], **GIVEN[name]), function
     )
     pd.testing.assert_frame_equal(call(name, TWO_METRICS.groupby("metric")), function)
     for options in ({"sort": False}, {"as_index": False}, {"group_keys": False}):

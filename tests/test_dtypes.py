@@ -8,12 +8,22 @@ import pytest
 
 import beam_pandas as bp
 from beam_pandas.results.vocabulary import VOCABULARY
-from tests.surface import ARGUMENTS, FUNCTIONS, SQUARE, TIDY, call, in_units, plain
+from tests.surface import (
+    ARGUMENTS,
+    FUNCTIONS,
+    GIVEN,
+    SQUARE,
+    TIDY,
+    call,
+    in_units,
+    plain,
+)
 from tests.tables import long
 
 # in eighths, which every float dtype holds; a tie, and in "auc" a method that wins
 GRID = {"A": [0.5, 0.25, 0.75, 0.5], "B": [0.5, 0.5, 0.5, 0.125], "C": [1, 0, 0.25, 0.25]}
 FRAME = pd.concat([long(GRID, "auc"), long(GRID, "log_loss")], ignore_index=True)
+FRAME["run"] = 0
 WHOLE = FRAME.assign(score=FRAME["score"] * 8, metric=FRAME["metric"].replace("auc", "elo"))
 LABEL_COLUMNS = [
     name for name, column in VOCABULARY.items() if column.dtype.startswith("label")
@@ -192,7 +202,7 @@ def test_scores_that_are_no_numbers_are_refused_by_name(name, kind):
         bp.ScoreTypeError, match=f"column 'score' must be numeric, .*{found}"
     ):
         getattr(FRAME.assign(score=make(FRAME["score"])).beam, name)(
-            *ARGUMENTS.get(name, [])
+            *ARGUMENTS[name], **GIVEN[name]
         )
 
 
@@ -280,8 +290,7 @@ def read_only(frame):
 def test_any_kind_of_frame_gives_a_plain_result(name, kind):
     frame = FRAMES[kind]()
     function = getattr(frame.beam, name)
-    extra = ARGUMENTS.get(name, [])
-    result = function(*extra)
+    result = function(*ARGUMENTS[name], **GIVEN[name])
     assert type(result) is pd.DataFrame
     expected = call(name, FRAME).result
     pd.testing.assert_frame_equal(result, expected, check_exact=True)
@@ -298,7 +307,7 @@ def test_an_empty_frame_and_columns_of_levels_are_refused_with_a_way_out(name):
     kind, text = call(name, wide).error
     assert kind is bp.MissingColumnsError
     assert "use beam_pandas.from_matrix(df[block], metric=block)" in text
-    block = wide["auc"].pipe(bp.from_matrix, metric="auc")
+    block = wide["auc"].pipe(bp.from_matrix, metric="auc").assign(run=0)
     pd.testing.assert_frame_equal(
         call(name, block).result, call(name, FRAME[FRAME["metric"] == "auc"]).result
     )

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import beam_pandas as bp
 from tests.odd_frames import NO_FRAMES, ODD_OPTIONS, odd_frames
-from tests.surface import ARGUMENTS, FUNCTIONS, assert_same, call, outcome
+from tests.surface import ARGUMENTS, FUNCTIONS, GIVEN, assert_same, call, outcome
 
 PARAMETERS = {
     name: [p for p in inspect.signature(getattr(bp, name)).parameters if p != "frame"]
@@ -137,7 +137,7 @@ def test_odd_groups_give_a_result_or_a_reason(data, frame):
     for name in FUNCTIONS:
         known = {} if name in ("coverage", "missing_scores", "wide_scores") else {
             "higher_is_better": True}  # fmt: skip
-        extra = ARGUMENTS.get(name, [])
+        extra, known = ARGUMENTS[name], known | GIVEN[name]
         found = outcome(lambda n=name, k=known, e=extra: getattr(grouped.beam, n)(*e, **k))
         assert (found.result is None) != (found.error is None)
 
@@ -148,6 +148,7 @@ def test_what_is_no_frame_is_refused_by_every_function(name, value):
     extra = {
         "compare_to_control": {"control": "A"},
         "bayesian_sign": {"rope": 0.1},
+        "correlated_t": {"rope": 0.1},
         "to_matrix": {"values": "wins"},
         "from_columns": {"scores": ["accuracy"]},
     }

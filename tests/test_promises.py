@@ -22,6 +22,7 @@ from tests.surface import (
     CONTROL,
     DIRECTED,
     FUNCTIONS,
+    GIVEN,
     PAIRS,
     ROPED,
     SQUARE,
@@ -167,7 +168,8 @@ def test_names_in_the_opposite_order_do_not_change_what_a_method_gets(name, fram
     for column in ("method", "control", "condorcet_method"):
         if column in found:
             found[column] = found[column].map(back, na_action="ignore")
-    keys = [column for column in ("metric", "groups", "method") if column in expected]
+    names = ("metric", "groups", "method", "threshold")
+    keys = [column for column in names if column in expected]
     if keys:
         found = found.sort_values(keys, ignore_index=True)
         expected = expected.sort_values(keys, ignore_index=True)
@@ -292,7 +294,7 @@ def test_what_is_done_to_a_result_does_not_reach_the_frame_nor_the_next_result(
 def test_function_method_pipe_and_group_give_the_same(name, frame, missing):
     options = {"missing": missing, **told(frame)}
     expected = call(name, frame, **options)
-    extra, kept = ARGUMENTS.get(name, []), arguments(name, options)
+    extra, kept = ARGUMENTS[name], GIVEN[name] | arguments(name, options)
     ways = {
         "method": lambda: getattr(frame.beam, name)(*extra, **kept),
         "pipe": lambda: frame.pipe(getattr(bp, name), *extra, **kept),
@@ -312,7 +314,7 @@ def test_a_group_is_what_its_rows_alone_give(name, frame, missing):
     options = {"missing": missing, **told(frame)}
     expected = call(name, frame, **options)
     key = pd.Series(["k"] * len(frame), index=frame.index)
-    extra, kept = ARGUMENTS.get(name, []), arguments(name, options)
+    extra, kept = ARGUMENTS[name], GIVEN[name] | arguments(name, options)
     grouped = frame.assign(key=key).groupby("key")
     found = outcome(lambda: getattr(grouped.beam, name)(*extra, **kept))
     if expected.error is None:
@@ -325,6 +327,23 @@ def test_a_group_is_what_its_rows_alone_give(name, frame, missing):
 # Direction and scale --------------------------------------------------------------------
 
 
+def turned_back(result):
+    """Turn what is in the unit of the score and not turned by direction."""
+    result = result.copy()
+    for column in {"score", "estimate", "threshold"}.intersection(result):
+        result[column] *= -1.0
+    if "estimate" in result:
+        result["ci_low"], result["ci_high"] = -result["ci_high"], -result["ci_low"]
+    if "threshold" in result:
+        block = result.groupby([c for c in ("metric", "method") if c in result],
+                               observed=True, sort=False)  # fmt: skip
+        result["threshold"] = block["threshold"].transform(
+            lambda values: values[::-1].array
+        )
+        result["share"] = block["share"].transform(lambda values: values[::-1].array)
+    return result
+
+
 @pytest.mark.parametrize("name", DIRECTED)
 @few
 @given(good_frames(), MISSING)
@@ -333,8 +352,7 @@ def test_turning_sign_and_direction_changes_nothing(name, frame, missing):
     turned = frame.assign(score=-frame["score"])
     loss = call(name, turned, missing=missing, higher_is_better=False)
     if loss.result is not None:
-        for column in set(AS_SCORED) & set(COLUMNS[name]):
-            loss.result[column] *= -1.0
+        loss = loss._replace(result=turned_back(loss.result))
     assert loss.error == gain.error
     if gain.result is not None:  # sums of scores may differ in the last digit
         pd.testing.assert_frame_equal(loss.result, gain.result, rtol=1e-12, atol=1e-12)

@@ -191,8 +191,8 @@ def _aggregate(table: _Table, kind: str, draws: RunDraws) -> NDArray[np.float64]
         means = _means_of_picks(table, draws)
     if kind == "median":
         return np.asarray(np.median(means, axis=2))
-    least = table.scores[:, :, 0].min(axis=1)
-    return np.asarray(least[:, None] + (means - least[:, None, None]).mean(axis=2))
+    least = means.min(axis=2)
+    return np.asarray(least + (means - least[:, :, None]).mean(axis=2))
 
 
 def _alike(

@@ -162,18 +162,15 @@ def bayesian_sign(
     {'undecided': 67, 'worse': 41, 'better': 8, 'equivalent': 4}
     """
     check_prior(prior, prior_strength)
-    if not (is_number(threshold) and 0.5 < threshold <= 1.0):
-        raise BeamError(
-            f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
-        )
+    check_threshold(threshold)
 
     def compute(pairs: Pairs) -> Mapping[str, Any]:
         posterior = pair_posterior(pairs, prior, prior_strength)
         return {
             **pairs.labels_and_counts(),
-            **_by_region("prob", posterior.probability),
-            **_by_region("expected", posterior.mean),
-            "decision": _decide(posterior.probability, threshold),
+            **by_region("prob", posterior.probability),
+            **by_region("expected", posterior.mean),
+            "decision": decide(posterior.probability, threshold),
         }
 
     items = read_pairs(
@@ -195,6 +192,14 @@ def check_prior(prior: Prior, prior_strength: float) -> None:
         raise BeamError(
             f"prior_strength must be a number from 0 to {_STRONGEST:g}, got "
             f"{prior_strength!r}"
+        )
+
+
+def check_threshold(threshold: object) -> None:
+    """Refuse a probability that two regions could reach, or none."""
+    if not (is_number(threshold) and 0.5 < threshold <= 1.0):
+        raise BeamError(
+            f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
         )
 
 
@@ -239,11 +244,12 @@ def _distinct_rows(
     return rows, inverse.reshape(-1)
 
 
-def _by_region(stem: str, values: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def by_region(stem: str, values: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    """Name the columns better, equivalent and worse of an array."""
     return {f"{stem}_{region}": values[:, at] for at, region in enumerate(_REGIONS)}
 
 
-def _decide(probability: NDArray[np.float64], threshold: float) -> list[str]:
+def decide(probability: NDArray[np.float64], threshold: float) -> list[str]:
     """Name the region of each pair that reaches the threshold, if one does."""
     names = np.array([*_REGIONS, "undecided"], dtype=object)
     reached = probability >= threshold
