@@ -13,6 +13,10 @@ Aggregate = Literal["mean", "median", "min", "max", "best"] | None
 UnevenRuns = Literal["raise", "ignore", "shared"]
 #: What to do where a method lacks a dataset, in functions of ranks.
 Missing = Literal["raise", "drop_datasets", "drop_methods", "largest_block", "worst"]
+#: The same in those that also take the mean over the datasets that a method has.
+MissingRanks = Literal[
+    "raise", "drop_datasets", "drop_methods", "largest_block", "worst", "available"
+]
 #: The same in functions that count wins.
 MissingPairs = Literal["available", "worst"]
 #: What to do with a metric whose data allow no analysis.
