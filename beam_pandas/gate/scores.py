@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from beam_pandas.errors import check_option, count, list_labels, of_metric, warn
 from beam_pandas.gate.beside import read_beside as read_beside
 from beam_pandas.gate.cells import arrange_cells
+from beam_pandas.gate.clusters import check_cluster as check_cluster
+from beam_pandas.gate.clusters import read_clusters as read_clusters
 from beam_pandas.gate.columns import Columns, read_columns
 from beam_pandas.gate.completeness import complete_scores as complete_scores
 from beam_pandas.gate.direction import Direction, resolve_directions

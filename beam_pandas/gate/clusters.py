@@ -1,0 +1,108 @@
+"""Families of datasets, named in another column of the frame."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from beam_pandas.errors import BeamError, MissingColumnsError, list_labels, plain
+from beam_pandas.gate.matrix import ScoreMatrix
+
+
+def check_cluster(frame: pd.DataFrame, column: object) -> None:
+    """
+    Refuse what is not the name of one column of the frame.
+
+    Raises
+    ------
+    BeamError
+        If `column` is no name, or the frame has it twice.
+    MissingColumnsError
+        If the frame does not have it.
+    """
+    if not isinstance(column, str):
+        raise BeamError(f"cluster must be the name of a column, got {column!r}")
+    found = list(frame.columns).count(column)
+    if found == 0:
+        raise MissingColumnsError(
+            "cluster must be the name of a column, one of "
+            f"{list_labels(frame.columns, limit=12)}, got {column!r}"
+        )
+    if found > 1:
+        raise BeamError(
+            f"cluster={column!r} must be the name of one column, found {found} of that "
+            "name: rename or drop all but one"
+        )
+
+
+def read_clusters(
+    frame: pd.DataFrame, column: str, matrix: ScoreMatrix
+) -> NDArray[np.int64]:
+    """
+    Read which family each dataset belongs to, from a column beside the scores.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The scores.
+    column : str
+        Name of the column that names the families. Within a metric it is the same in all
+        rows of a dataset that have a score.
+    matrix : ScoreMatrix
+        Scores of one metric, of which only the rows are looked at.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_datasets,)
+        A number for each dataset of the matrix, the same for those of a family; families
+        are numbered in the order of their first dataset, whatever the order of the rows.
+
+    Raises
+    ------
+    BeamError
+        If there is no such column, or if a dataset has several families or none in it;
+        the first such dataset is named.
+    """
+    check_cluster(frame, column)
+    scored = frame["score"].notna().to_numpy(dtype=bool)
+    if matrix.metric is not None:
+        scored = scored & (frame["metric"] == matrix.metric[0]).to_numpy(dtype=bool)
+    rows = frame[scored]
+    try:
+        family, names = pd.factorize(rows[column])
+    except TypeError:  # values that do not hash, such as lists
+        raise BeamError(
+            f"column {column!r} must name the family of each dataset by a text, a number "
+            f"or a date, found {type(rows[column].iloc[0]).__name__}"
+        ) from None
+    dataset = matrix.datasets.get_indexer(pd.Index(rows["dataset"]))
+    known = dataset >= 0
+    dataset, family = dataset[known], family[known]
+    of_dataset = np.full(len(matrix.datasets), -1, dtype=np.int64)
+    of_dataset[dataset] = family
+    wrong = np.zeros(len(matrix.datasets), dtype=bool)
+    wrong[dataset[(family < 0) | (family != of_dataset[dataset])]] = True
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        codes = np.unique(family[(dataset == at) & (family >= 0)])
+        raise _no_one_family(column, matrix, at, [names[code] for code in codes])
+    return pd.factorize(of_dataset)[0].astype(np.int64)
+
+
+def _no_one_family(
+    column: str, matrix: ScoreMatrix, at: int, families: list[Hashable]
+) -> BeamError:
+    """Build the error that names a dataset with several families, or with none."""
+    dataset = plain(matrix.datasets[at])
+    found = "a missing value"
+    if len(families) > 1:
+        found = list_labels(sorted(families, key=repr))
+    elif families:
+        found = f"{plain(families[0])!r} and a missing value"
+    return BeamError(
+        f"cluster={column!r} needs one value for all rows of a dataset, found {found} for "
+        f"{dataset!r}{matrix.place}: write the family that each dataset belongs to in it"
+    )
