@@ -44,5 +44,8 @@ from beam_pandas.statistics.pairs import standing as standing
 from beam_pandas.statistics.post_hoc import compare_to_control as compare_to_control
 from beam_pandas.statistics.post_hoc import nemenyi as nemenyi
 from beam_pandas.statistics.posteriors import bayesian_sign as bayesian_sign
+from beam_pandas.statistics.resampling import influence as influence
+from beam_pandas.statistics.resampling import pool_sensitivity as pool_sensitivity
+from beam_pandas.statistics.resampling import rank_intervals as rank_intervals
 
 __version__: str

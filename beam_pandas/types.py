@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+import numpy as np
+
 #: Direction of all metrics, of some by name, or None to look them up.
 HigherIsBetter = bool | Mapping[Any, bool] | None
 #: What to make of several scores of a method, dataset and metric; None refuses them.
@@ -25,3 +27,5 @@ Errors = Literal["raise", "warn"]
 Alternative = Literal["two-sided", "greater", "less"]
 #: Half-width of the region of practical equivalence: a number, by metric, or in words.
 Rope = float | str | Mapping[Any, float | str]
+#: Source of random numbers: a seed, a generator that is copied, or None for another each time.
+Rng = int | np.random.Generator | None
