@@ -47,5 +47,6 @@ from beam_pandas.statistics.posteriors import bayesian_sign as bayesian_sign
 from beam_pandas.statistics.resampling import influence as influence
 from beam_pandas.statistics.resampling import pool_sensitivity as pool_sensitivity
 from beam_pandas.statistics.resampling import rank_intervals as rank_intervals
+from beam_pandas.statistics.strengths import bradley_terry as bradley_terry
 
 __version__: str
