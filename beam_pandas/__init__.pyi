@@ -31,6 +31,7 @@ from beam_pandas.statistics.incomplete import adjusted_rank_sums as adjusted_ran
 from beam_pandas.statistics.incomplete import coverage as coverage
 from beam_pandas.statistics.incomplete import missing_scores as missing_scores
 from beam_pandas.statistics.incomplete import skillings_mack as skillings_mack
+from beam_pandas.statistics.leaderboard import leaderboard as leaderboard
 from beam_pandas.statistics.majorities import circular_triads as circular_triads
 from beam_pandas.statistics.majorities import majority as majority
 from beam_pandas.statistics.majorities import transitivity as transitivity

@@ -182,6 +182,9 @@ def bradley_terry(
     >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
     >>> table = scores.beam.bradley_terry(rope=0.01)
     >>> print(table[["method", "strength", "elo"]].head(2).round(2).to_string(index=False))
+    method  strength     elo
+       MLP      0.87 1650.29
+       SVC      0.82 1642.64
     """
     check_option("ties", ties, get_args(TiesAs))
     prior = _checked_prior(prior_strength)
