@@ -18,6 +18,7 @@ from beam_pandas.errors import (
     within,
 )
 from beam_pandas.labels import read_labels
+from beam_pandas.results.vocabulary import columns_of
 
 
 def apply_to_groups(
@@ -29,8 +30,8 @@ def apply_to_groups(
     """
     Stack the results of a function on each group, sorted by the keys of the groups.
 
-    Grouping by the column `metric` is left to the function, which treats each metric on
-    its own anyway, so that both ways give the same. `as_index`, `sort`, `observed` and
+    Grouping by the column `metric` is left to a function that treats each metric on its
+    own anyway, so that both ways give the same. `as_index`, `sort`, `observed` and
     `group_keys` of the groupby make no difference.
 
     Parameters
@@ -57,7 +58,11 @@ def apply_to_groups(
     frame: Any = grouped.obj
     selected = _selected(grouped)
     keys = grouped.keys if isinstance(grouped.keys, list) else [grouped.keys]
-    others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
+    columns = columns_of(function)
+    if not columns or "metric" in columns:  # looks at each metric by itself anyway
+        others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
+    else:
+        others = keys
     if not others or frame.empty:
         return function(_select(frame, selected), *args, **kwargs)
     regrouped = frame.groupby(

@@ -20,7 +20,7 @@ from beam_pandas.gate.beside import read_beside as read_beside
 from beam_pandas.gate.cells import arrange_cells
 from beam_pandas.gate.clusters import check_cluster as check_cluster
 from beam_pandas.gate.clusters import read_clusters as read_clusters
-from beam_pandas.gate.columns import Columns, read_columns
+from beam_pandas.gate.columns import Columns, as_frame, read_columns
 from beam_pandas.gate.completeness import complete_scores as complete_scores
 from beam_pandas.gate.direction import Direction, resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns, warn_of_scale
@@ -34,7 +34,7 @@ from beam_pandas.gate.refusals import (
     unnamed_runs,
 )
 from beam_pandas.gate.registry import looks_negated
-from beam_pandas.labels import join_labels, read_labels
+from beam_pandas.labels import Picked, join_labels, read_labels
 from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
 
@@ -42,6 +42,11 @@ def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
     """List the metrics of a frame of scores in label order; None is one without a name."""
     metric = _read(frame).metric
     return [None] if metric is None else metric.names.tolist()
+
+
+def column_names(frame: pd.DataFrame) -> list[Hashable]:
+    """List the columns of a frame, of pandas or another library."""
+    return as_frame(frame).columns.tolist()
 
 
 def read_scores(
@@ -84,7 +89,7 @@ def read_scores(
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(frame)
+        raise unnamed_runs(as_frame(frame))
     labels = None if columns.metric is None else columns.metric.names
     directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate, uneven_runs)
@@ -96,27 +101,27 @@ def read_cells(
     aggregate: Aggregate = "mean",
     higher_is_better: HigherIsBetter = None,
     uneven_runs: UnevenRuns = "ignore",
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """
     Read a frame of scores whatever the direction of its metrics, even without any score.
 
     Parameters, yields and errors otherwise as in `read_scores`; a direction is needed for
-    ``"best"`` alone.
+    ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
-        yield from read_scores(
+        return read_scores(
             frame,
             higher_is_better=higher_is_better,
             aggregate=aggregate,
             uneven_runs=uneven_runs,
         )
-        return
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(frame)
-    yield from _read_each(columns, None, aggregate, uneven_runs)
+        raise unnamed_runs(as_frame(frame))
+    return _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
@@ -215,6 +220,7 @@ def read_stack(
 
 def _read(frame: pd.DataFrame) -> Columns:
     """Read the columns of a frame, and warn of what may not be meant."""
+    frame = as_frame(frame)
     columns = read_columns(frame)
     warn_of_columns(frame, columns)
     return columns
@@ -230,19 +236,23 @@ def _read_each(
     directions: list[Direction] | None,
     aggregate: Aggregate,
     uneven_runs: UnevenRuns,
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """Yield the matrix of each metric, without directions even if it has no score."""
     worse = None
     if directions is not None:
         worse = np.array([not direction.higher_is_better for direction in directions])
     shared = uneven_runs == "shared"
-    cells = arrange_cells(columns, aggregate, shared=shared, worse=worse)
+    cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
+    metrics = None if columns.metric is None else columns.metric.names
+    labels: list[Hashable] = [None] if metrics is None else metrics.tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)
         matrix = ScoreMatrix(
-            metric=None if columns.metric is None else columns.metric.names[[code]],
-            datasets=columns.dataset.names.take(cells.dataset[rows]),
+            named=None if metrics is None else Picked(metrics, np.array([code])),
+            label=labels[code],
+            rows=Picked(columns.dataset.names, cells.dataset[rows]),
             methods=columns.method.names,
             scores=cells.scores[rows],
             runs=None if cells.runs is None else cells.runs.take(rows),
@@ -283,15 +293,23 @@ def _check_scores(
 ) -> ScoreMatrix:
     """Say that a metric has no score at all, refuse scores that look negated."""
     matrix = replace(matrix, higher_is_better=direction.higher_is_better)
-    rows = slice(None) if columns.metric is None else columns.metric.codes == code
-    if not len(matrix.datasets):
-        refusal = no_scores(matrix.metric, len(columns.score[rows]))
+    if not len(matrix.rows):
+        refusal = no_scores(matrix.metric, len(_scores_of(columns, code)))
         return replace(matrix, refusal=of_metric(refusal))
     if direction.entry is not None and looks_negated(direction.entry, matrix.scores):
-        given = columns.score[rows]  # the mean of runs may be negative where one is not
+        given = _scores_of(
+            columns, code
+        )  # the mean of runs may be negative where one is not
         if looks_negated(direction.entry, given):
             raise negated_scores(matrix.metric, given)
-    scores = matrix.scores
-    if matrix.runs is not None or np.nanmax(scores) > 1.0 or np.nanmin(scores) < -1.0:
-        warn_of_scale(matrix.metric, columns, code)
+    if matrix.upper == 1.0:  # of others nothing is known
+        size = np.abs(matrix.scores)
+        if matrix.runs is not None or np.nanmax(size) > 1.0:
+            warn_of_scale(matrix.metric, columns, code)
     return matrix
+
+
+def _scores_of(columns: Columns, code: int) -> NDArray[np.float64]:
+    """Take the scores of a metric as they were given."""
+    rows = slice(None) if columns.metric is None else columns.metric.codes == code
+    return columns.score[rows]

@@ -96,6 +96,11 @@ def dataset_discrimination(
     BeamError
         If the frame is not a table of scores, or the direction of a metric is not known.
 
+    See Also
+    --------
+    pooled_scores : the scores that are spread.
+    dataset_concordance : which datasets order the methods alike.
+
     References
     ----------
     Kendall, M. G., Babington Smith, B. (1939). The problem of m rankings. Annals of
@@ -180,6 +185,10 @@ def pooled_scores(
     BeamError
         If the frame is not a table of scores, or the direction of a metric is not known.
 
+    See Also
+    --------
+    dataset_discrimination : how far they are spread on each dataset.
+
     Examples
     --------
     >>> import beam_pandas
@@ -253,6 +262,11 @@ def dataset_concordance(
     BeamError
         If the frame is not a table of scores.
 
+    See Also
+    --------
+    dataset_discrimination : which datasets tell the methods apart.
+    to_matrix : a column of the result as a square.
+
     References
     ----------
     Kendall, M. G. (1945). The treatment of ties in ranking problems. Biometrika 33(3),
@@ -270,8 +284,8 @@ def dataset_concordance(
         first, second = np.triu_indices(len(matrix.datasets), 1)
         found = kendall_tau(matrix.benefit)
         return {
-            "dataset_1": matrix.datasets.take(first),
-            "dataset_2": matrix.datasets.take(second),
+            "dataset_1": matrix.rows[first],
+            "dataset_2": matrix.rows[second],
             "n_methods": found.n_common,
             "kendall_tau": found.tau,
         }

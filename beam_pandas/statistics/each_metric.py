@@ -71,7 +71,7 @@ def analyse(
         if isinstance(columns, BeamError):
             failed.append(columns)
         else:
-            parts.append((item.metric, columns))
+            parts.append((getattr(item, "matrix", item).named, columns))
     if failed:
         settle_failures(failed, len(parts) + len(failed), "metrics", errors)
     return build_result(function, parts)

@@ -66,6 +66,11 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     BeamError
         If the frame is not a table of scores.
 
+    See Also
+    --------
+    missing_scores : which scores are missing, one row each.
+    skillings_mack : the test that uses every score.
+
     Examples
     --------
     >>> import beam_pandas
@@ -75,7 +80,7 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     10
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         present = matrix.n_runs > 0
         n_datasets = present.shape[0]
         n_scores = present.sum(axis=0)
@@ -90,7 +95,7 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
             "n_runs_max": matrix.n_runs.max(axis=0, initial=0),
             "n_runs_failed": matrix.n_runs_missing.sum(axis=0),
         }
-        parts.append((matrix.metric, columns))
+        parts.append((matrix.named, columns))
     return build_result(coverage, parts)
 
 
@@ -143,7 +148,7 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     ['phoneme', 'segment', 'spambase']
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         method, dataset = np.nonzero(matrix.n_runs_missing.T > 0)
         columns = {
             "method": matrix.methods.take(method),
@@ -151,7 +156,7 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
             "n_runs": matrix.n_runs[dataset, method],
             "n_runs_missing": matrix.n_runs_missing[dataset, method],
         }
-        parts.append((matrix.metric, columns))
+        parts.append((matrix.named, columns))
     return build_result(missing_scores, parts)
 
 
@@ -227,6 +232,7 @@ def skillings_mack(
 
     See Also
     --------
+    friedman : the test for a complete table.
     adjusted_rank_sums : what each method adds to the statistic.
     pairwise : which methods differ.
 
@@ -329,6 +335,11 @@ def adjusted_rank_sums(
     ------
     BeamError
         If the frame is not a table of scores, or no dataset has two of them.
+
+    See Also
+    --------
+    skillings_mack : the test that these sums make.
+    standing : the share of datasets won, over the opponents met.
 
     References
     ----------

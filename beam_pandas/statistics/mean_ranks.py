@@ -14,6 +14,7 @@ from beam_pandas.kernels.friedman_statistics import friedman_statistics
 from beam_pandas.kernels.nemenyi import nemenyi_gap
 from beam_pandas.kernels.rank_cliques import find_cliques
 from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.rank_tables import (
@@ -74,6 +75,12 @@ def ranks(
     BeamError
         If the frame is not a table of scores; the kinds of it say in which way.
 
+    See Also
+    --------
+    friedman : whether the methods differ at all, by these ranks.
+    critical_difference : their means, and which of them differ.
+    wide_scores : the scores with a column for each method.
+
     Examples
     --------
     >>> import beam_pandas
@@ -86,8 +93,8 @@ def ranks(
     def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
         n_datasets, n_methods = matrix.scores.shape
         return {
-            "dataset": matrix.datasets.repeat(n_methods),
-            "method": matrix.methods.take(np.tile(np.arange(n_methods), n_datasets)),
+            "dataset": matrix.rows.repeat(n_methods),
+            "method": Picked(matrix.methods, np.tile(np.arange(n_methods), n_datasets)),
             "score": matrix.scores.ravel(),
             "score_rank": rank_rows(matrix.turned).ravel(),
         }
@@ -177,6 +184,11 @@ def friedman(
         If scores are missing and `missing` is ``"raise"``.
     BeamError
         If the frame is not a table of scores, or has fewer than two methods or datasets.
+
+    See Also
+    --------
+    critical_difference : which methods differ.
+    skillings_mack : the test for a table with missing scores.
 
     References
     ----------
@@ -290,6 +302,8 @@ def critical_difference(
     --------
     cliques : the groups, one row per member.
     nemenyi : the same comparison pair by pair, with p-values.
+    compare_to_control : each method against one.
+    pairwise : each pair alone, whatever else is in the pool.
 
     References
     ----------
@@ -313,7 +327,7 @@ def critical_difference(
         test = friedman_statistics(table.ranks)
         first, last = find_cliques(table.mean[table.order], gap)
         return {
-            "method": table.methods[table.order],
+            "method": Picked(table.methods, table.order),
             "n_methods": np.full(table.n_methods, table.n_methods),
             "n_datasets": np.full(table.n_methods, table.n_datasets),
             "mean_rank": table.mean[table.order],
@@ -400,6 +414,11 @@ def cliques(
     BeamWarning
         If so few datasets could not tell any two methods apart, whatever the scores.
 
+    See Also
+    --------
+    critical_difference : the same groups as letters, one row per method.
+    nemenyi : the same comparison pair by pair, with p-values.
+
     References
     ----------
     Demšar, J. (2006). JMLR 7, 1-30, section 3.2.4.
@@ -424,7 +443,7 @@ def cliques(
         member = np.arange(size.sum()) - np.repeat(start - first, size)
         return {
             "groups": np.repeat(name_letters(len(first)), size),
-            "method": table.methods[table.order[member]],
+            "method": Picked(table.methods, table.order[member]),
             "mean_rank": ordered[member],
             "n_methods": np.repeat(size, size),
         }

@@ -14,6 +14,7 @@ from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_val
 from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import mean_differences
 from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.labels import Picked
 from beam_pandas.results.squares import build_square
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
@@ -133,6 +134,9 @@ def pairwise(
     See Also
     --------
     bayesian_sign : the probability that one is better, by more than the rope.
+    standing : the shares of each method, averaged over its opponents.
+    nemenyi : all pairs by their mean ranks.
+    to_matrix : a column of the result as a square.
 
     References
     ----------
@@ -258,6 +262,12 @@ def standing(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    pairwise : the shares that are averaged.
+    majority : whom a method outperforms on most datasets.
+    critical_difference : mean ranks, and which of them differ.
+
     References
     ----------
     Benavoli, A., Corani, G., Demšar, J., Zaffalon, M. (2017). Time for a change: a
@@ -285,7 +295,7 @@ def standing(
         n_opponents, value, rank = found
         order = np.argsort(rank, kind="stable")
         return {
-            "method": pairs.methods[order],
+            "method": Picked(pairs.methods, order),
             "n_opponents": n_opponents[order],
             "standing": value[order],
             "standing_rank": rank[order],
@@ -350,6 +360,11 @@ def comparison_matrix(
     ------
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
+
+    See Also
+    --------
+    pairwise : the same counts, one row per pair, with a test.
+    to_matrix : any column of a result of pairs as a square.
 
     Examples
     --------
