@@ -154,11 +154,11 @@ def test_the_stream_is_the_seed_s_and_starts_anew_for_each_metric_and_group():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"rng": -1}, "rng must be a whole number from 0, a numpy"),
+        ({"rng": -1}, "rng must be a whole number, not negative, a num"),
         ({"rng": True}, "rng must be"),
         ({"rng": np.random.RandomState(0)}, "rng must be"),  # noqa: NPY002
         ({"rng": 1.0}, "rng must be"),
-        ({"n_resamples": 0}, "n_resamples must be a whole number from 1, got 0"),
+        ({"n_resamples": 0}, "n_resamples must be a whole number from 1 to 1,000,000, got 0"),
         ({"n_resamples": 10.0}, "n_resamples must be"),
         ({"top": 0}, "top must be a whole number from 1"),
         ({"confidence_level": 1.0}, "confidence_level must be a number between 0 and 1"),

@@ -196,7 +196,7 @@ def test_more_than_half_of_the_draws_without_strengths_give_no_interval():
         ({"ties": "rao"}, r"ties must be one of \['half', 'davidson'\], got 'rao'"),
         ({"prior_strength": 0}, "prior_strength must be a positive number or None, got 0"),
         ({"prior_strength": np.inf}, "prior_strength must be"),
-        ({"n_resamples": -1}, "n_resamples must be a whole number from 0"),
+        ({"n_resamples": -1}, "n_resamples must be a whole number from 1"),
         ({"rng": "0"}, "rng must be"),
         ({"confidence_level": 0}, "confidence_level must be"),
         ({"missing": "raise"}, "missing must be one of"),

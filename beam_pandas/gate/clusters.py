@@ -9,7 +9,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels, plain
+from beam_pandas.gate.columns import as_frame
 from beam_pandas.gate.matrix import ScoreMatrix
+from beam_pandas.labels import read_labels
 
 
 def check_cluster(frame: pd.DataFrame, column: object) -> None:
@@ -25,11 +27,12 @@ def check_cluster(frame: pd.DataFrame, column: object) -> None:
     """
     if not isinstance(column, str):
         raise BeamError(f"cluster must be the name of a column, got {column!r}")
-    found = list(frame.columns).count(column)
+    columns = as_frame(frame).columns.tolist()
+    found = columns.count(column)
     if found == 0:
         raise MissingColumnsError(
             "cluster must be the name of a column, one of "
-            f"{list_labels(frame.columns, limit=12)}, got {column!r}"
+            f"{list_labels(columns, limit=12)}, got {column!r}"
         )
     if found > 1:
         raise BeamError(
@@ -67,20 +70,15 @@ def read_clusters(
         the first such dataset is named.
     """
     check_cluster(frame, column)
-    scored = frame["score"].notna().to_numpy(dtype=bool)
-    if matrix.metric is not None:
-        scored = scored & (frame["metric"] == matrix.metric[0]).to_numpy(dtype=bool)
-    rows = frame[scored]
+    frame = as_frame(frame)
+    dataset, values = _rows_of(frame, column, matrix)
     try:
-        family, names = pd.factorize(rows[column])
+        family, names = pd.factorize(values)
     except TypeError:  # values that do not hash, such as lists
         raise BeamError(
             f"column {column!r} must name the family of each dataset by a text, a number "
-            f"or a date, found {type(rows[column].iloc[0]).__name__}"
+            f"or a date, found {type(values.iloc[0]).__name__}"
         ) from None
-    dataset = matrix.datasets.get_indexer(pd.Index(rows["dataset"]))
-    known = dataset >= 0
-    dataset, family = dataset[known], family[known]
     of_dataset = np.full(len(matrix.datasets), -1, dtype=np.int64)
     of_dataset[dataset] = family
     wrong = np.zeros(len(matrix.datasets), dtype=bool)
@@ -90,6 +88,26 @@ def read_clusters(
         codes = np.unique(family[(dataset == at) & (family >= 0)])
         raise _no_one_family(column, matrix, at, [names[code] for code in codes])
     return pd.factorize(of_dataset)[0].astype(np.int64)
+
+
+def _rows_of(
+    frame: pd.DataFrame, column: str, matrix: ScoreMatrix
+) -> tuple[NDArray[np.intp], pd.Series]:
+    """Give the place of the dataset and the family of each row with a score of a metric."""
+    scored = frame["score"].notna().to_numpy(dtype=bool)
+    if matrix.named is not None:
+        scored = scored & (frame["metric"] == matrix.label).to_numpy(dtype=bool)
+    codes = matrix.row_datasets
+    if codes is None:
+        codes = read_labels(frame["dataset"]).codes
+    position = np.full(len(matrix.rows.labels), -1)
+    position[matrix.rows.at] = np.arange(len(matrix.rows))
+    place = position[codes]
+    values = frame[column]
+    if not scored.all():
+        place, values = place[scored], values[scored]
+    known = place >= 0  # or all that uneven runs share was left out
+    return (place, values) if known.all() else (place[known], values[known])
 
 
 def _no_one_family(

@@ -25,7 +25,7 @@ from beam_pandas.statistics.pair_tables import Pairs, count_matrix
 from beam_pandas.statistics.pairs import standings
 from beam_pandas.statistics.rank_tables import MeanRanks, name_letters, rank_matrices
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
-from beam_pandas.statistics.streams import check_count, check_rng, start_stream
+from beam_pandas.statistics.streams import check_resamples, start_stream
 from beam_pandas.types import (
     Aggregate,
     Errors,
@@ -74,7 +74,9 @@ def leaderboard(
     The one table: scores, ranks with intervals, wins, gaps, and who is told apart.
 
     Each column is that of another function: see there for what it means and what it
-    depends on. Mean ranks, standing and beaten methods depend on who is in the pool.
+    depends on. Mean ranks, standing and beaten methods depend on who is in the pool. The
+    rope counts in `standing`, `n_beaten` and the sign test; scores, ranks and gaps know
+    none.
 
     Parameters
     ----------
@@ -82,8 +84,8 @@ def leaderboard(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     rope : float, mapping from metric to float, or "noise_floor", default 0.0
         Differences up to it, in the unit of the score, are ties (region of practical
-        equivalence) in `standing`, `n_beaten` and the sign test. ``"noise_floor"`` takes
-        it from the registry, where few metrics have one: see `metrics`.
+        equivalence). ``"noise_floor"`` takes it from the registry, where few
+        metrics have one: see `metrics`.
     test : {"sign", "wilcoxon", "nemenyi"}, default "sign"
         Whose verdicts the groups show: those of `pairwise`, of `wilcoxon` or of
         `nemenyi`. The last needs complete scores and has its adjustment in it; the last
@@ -94,13 +96,12 @@ def leaderboard(
         Adjustment for the number of pairs of a metric; pairs without a shared dataset do
         not count.
     confidence_level : float, default 0.95
-        Of the intervals, between 0 and 1.
+        Level of the intervals.
     n_resamples : int, default 10000
-        Number of draws of datasets; for seven datasets and fewer all compositions.
+        Number of bootstrap draws.
     rng : int, Generator or None, default 0
-        Seed of the random numbers. The stream starts anew for each metric and group, so
-        that all ways of calling agree; a generator is copied and stays as it is. None
-        gives other numbers each time.
+        Seed of the draws. The stream starts anew for each metric and group; a generator is
+        copied; None takes another seed each time.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median", "min", "max", "best"}, optional
@@ -187,18 +188,18 @@ def leaderboard(
     _check_options(test, missing, adjust)
     check_probability("alpha", alpha)
     check_probability("confidence_level", confidence_level)
-    check_count("n_resamples", n_resamples, 1)
-    check_rng(rng)
+    n_draws = check_resamples(n_resamples)
+    stream = start_stream(rng)
 
     def compute(board: _Board) -> Mapping[str, Any]:
         matrix, pairs = board.table.matrix, board.count()
         told_apart = board.told_apart(pairs, test, alpha, adjust)
         drawn = bootstrap_mean_ranks(
             board.table.ranks,
-            n_resamples=int(n_resamples),
+            n_resamples=n_draws,
             confidence_level=float(confidence_level),
             top=1,
-            rng=start_stream(rng),
+            rng=stream(),
         )
         standing = standings(pairs)
         holes = np.isnan(board.table.ranks).any()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -26,7 +27,7 @@ from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import count_matrix
 from beam_pandas.statistics.rank_tables import MeanRanks, rank_matrices, read_mean_ranks
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
-from beam_pandas.statistics.streams import check_count, check_rng, start_stream
+from beam_pandas.statistics.streams import check_resamples, start_stream
 from beam_pandas.types import (
     Aggregate,
     Errors,
@@ -84,18 +85,17 @@ def rank_intervals(
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     confidence_level : float, default 0.95
-        Of the intervals, between 0 and 1.
+        Level of the intervals.
     n_resamples : int, default 10000
-        Number of draws.
+        Number of bootstrap draws.
     top : int, default 3
         Number of places that count for `prob_top`.
     cluster : str, optional
-        Name of a column that says which family a dataset belongs to. Whole families are
-        drawn, as many as there are.
+        Name of a column that says which family each dataset belongs to, the same for all
+        rows of a dataset. By default every dataset is a family of its own.
     rng : int, Generator or None, default 0
-        Seed of the random numbers. The stream starts anew for each metric and group, so
-        that all ways of calling agree; a generator is copied and stays as it is. None
-        gives other numbers each time.
+        Seed of the draws. The stream starts anew for each metric and group; a generator is
+        copied; None takes another seed each time.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median", "min", "max", "best"}, optional
@@ -168,18 +168,18 @@ def rank_intervals(
        MLP   4.937500         7.0
     """
     check_probability("confidence_level", confidence_level)
-    check_count("n_resamples", n_resamples, 1)
-    check_count("top", top, 1)
-    check_rng(rng)
+    n_draws = check_resamples(n_resamples)
+    _check_top(top)
+    stream = start_stream(rng)
     check_option("missing", missing, get_args(MissingRanks))
 
     def compute(table: MeanRanks) -> Mapping[str, Any]:
         found = bootstrap_mean_ranks(
             table.ranks,
-            n_resamples=int(n_resamples),
+            n_resamples=n_draws,
             confidence_level=float(confidence_level),
             top=int(top),
-            rng=start_stream(rng),
+            rng=stream(),
             cluster=None if cluster is None else _families(frame, cluster, table),
         )
         columns = {name: values[table.order] for name, values in found._asdict().items()}
@@ -195,6 +195,13 @@ def rank_intervals(
         check_cluster(frame, cluster)
     items = rank_matrices(matrices, missing, "rank_intervals")
     return analyse(rank_intervals, items, compute, errors)
+
+
+def _check_top(top: object) -> None:
+    """Refuse a number of places that is none."""
+    is_whole = isinstance(top, Integral) and not isinstance(top, (bool, np.bool_))
+    if not (is_whole and int(top) >= 1):  # type: ignore[call-overload]
+        raise BeamError(f"top must be a whole number from 1, got {top!r}")
 
 
 def _families(frame: pd.DataFrame, cluster: str, table: MeanRanks) -> NDArray[np.int64]:

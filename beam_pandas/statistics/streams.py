@@ -1,49 +1,54 @@
-"""Random numbers: one stream for each metric and group, begun anew from the seed."""
+"""Streams of random numbers that start anew, so that every way of calling agrees."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from numbers import Integral
 
 import numpy as np
 
 from beam_pandas.errors import BeamError
-from beam_pandas.types import Rng
 
 
-def check_rng(rng: object) -> None:
+def start_stream(
+    rng: int | np.random.Generator | None,
+) -> Callable[[], np.random.Generator]:
     """
-    Refuse what random numbers cannot come from.
+    Give a function that starts the same stream each time that it is called.
+
+    Parameters
+    ----------
+    rng : int, Generator or None
+        A seed; a generator, of which copies are made, so that it stays as it is; or None
+        for a seed of the system's choice.
 
     Raises
     ------
     BeamError
-        If it is no whole number from 0, no Generator and not None.
-    """
-    if rng is None or isinstance(rng, np.random.Generator):
-        return
-    is_seed = isinstance(rng, Integral) and not isinstance(rng, (bool, np.bool_))
-    if not (is_seed and int(rng) >= 0):  # type: ignore[call-overload]
-        raise BeamError(
-            "rng must be a whole number from 0, a numpy.random.Generator or None, got "
-            f"{rng!r}"
-        )
-
-
-def start_stream(rng: Rng) -> np.random.Generator:
-    """
-    Begin the stream of a metric.
-
-    A generator of the caller is copied and stays where it is: were it drawn from, a
-    metric would depend on those before it, and a call by group on the other groups.
+        If it is none of these.
     """
     if isinstance(rng, np.random.Generator):
-        return deepcopy(rng)
-    return np.random.default_rng(None if rng is None else int(rng))
+        kept = deepcopy(rng)
+        return lambda: deepcopy(kept)
+    is_seed = isinstance(rng, Integral) and not isinstance(rng, (bool, np.bool_))
+    if rng is not None and not (is_seed and int(rng) >= 0):
+        raise BeamError(
+            "rng must be a whole number, not negative, a numpy.random.Generator or None, "
+            f"got {rng!r}"
+        )
+    seed = np.random.SeedSequence(None if rng is None else int(rng))
+    return lambda: np.random.default_rng(seed)
 
 
-def check_count(name: str, value: object, least: int) -> None:
-    """Refuse a value that is no whole number, or a smaller one."""
-    is_whole = isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
-    if not (is_whole and int(value) >= least):  # type: ignore[call-overload]
-        raise BeamError(f"{name} must be a whole number from {least}, got {value!r}")
+def check_resamples(n_resamples: object) -> int:
+    """Refuse a number of resamples that is none."""
+    is_whole = isinstance(n_resamples, Integral) and not isinstance(n_resamples, bool)
+    if not (is_whole and 1 <= int(n_resamples) <= _MOST):  # type: ignore[call-overload]
+        raise BeamError(
+            f"n_resamples must be a whole number from 1 to {_MOST:,}, got {n_resamples!r}"
+        )
+    return int(n_resamples)  # type: ignore[call-overload, no-any-return]
+
+
+_MOST = 1_000_000

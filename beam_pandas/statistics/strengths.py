@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -37,7 +38,7 @@ from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import count_matrix
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
-from beam_pandas.statistics.streams import check_count, check_rng, start_stream
+from beam_pandas.statistics.streams import check_resamples, start_stream
 from beam_pandas.types import (
     Aggregate,
     Errors,
@@ -100,13 +101,12 @@ def bradley_terry(
         Wins added in both directions to each pair that met. They pull strengths together
         and make them finite where the data do not; by default there are none.
     confidence_level : float, default 0.95
-        Of the intervals, between 0 and 1.
+        Level of the intervals.
     n_resamples : int, default 1000
-        Number of draws for the intervals; 0 leaves them out.
+        Number of bootstrap draws; 0 leaves out the intervals.
     rng : int, Generator or None, default 0
-        Seed of the random numbers. The stream starts anew for each metric and group, so
-        that all ways of calling agree; a generator is copied and stays as it is. None
-        gives other numbers each time.
+        Seed of the draws. The stream starts anew for each metric and group; a generator is
+        copied; None takes another seed each time.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median", "min", "max", "best"}, optional
@@ -189,16 +189,16 @@ def bradley_terry(
     check_option("ties", ties, get_args(TiesAs))
     prior = _checked_prior(prior_strength)
     check_probability("confidence_level", confidence_level)
-    check_count("n_resamples", n_resamples, 0)
-    check_rng(rng)
+    n_draws = 0 if _is_zero(n_resamples) else check_resamples(n_resamples)
+    stream = start_stream(rng)
     check_option("missing", missing, get_args(MissingPairs))
 
     def compute(scores: _Scores) -> Mapping[str, Any]:
         found, n_opponents = scores.fit(ties, prior)
         _warn_of_apart(scores.matrix, found)
         ends = np.full((2, len(found.strength)), np.nan)
-        if n_resamples and (found.finding == Finding.FINITE).any():
-            rule = _Draws(int(n_resamples), float(confidence_level), start_stream(rng))
+        if n_draws and (found.finding == Finding.FINITE).any():
+            rule = _Draws(n_draws, float(confidence_level), stream())
             drawn = scores.draw(rule, ties, prior)
             _warn_of_unknown(scores.matrix, found, drawn)
             ends = np.stack([drawn.low, drawn.high])
@@ -277,6 +277,13 @@ class _Scores(NamedTuple):
         mass = np.concatenate([block.weights for block in blocks])
         drawn = strength_draws(signs, weights, k, ties, prior)
         return strength_intervals(drawn, rule.confidence_level, mass)
+
+
+def _is_zero(n_resamples: object) -> bool:
+    """Tell whether no draws are asked for."""
+    return isinstance(n_resamples, Integral) and not isinstance(n_resamples, bool) and (
+        int(n_resamples) == 0
+    )
 
 
 def _checked_prior(prior_strength: float | None) -> float:
