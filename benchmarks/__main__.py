@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs", "gaps")
+PARTS = ("mean_ranks", "pairs", "gaps", "order")
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

@@ -8,9 +8,9 @@ of a method is 1 and the chances of all others to outperform it, the true place 
 the order of these; where methods are equal they share one, 4.5 of eight.
 
 Printed: the share of methods whose interval of the mean rank holds the truth; the same for
-mean rank +- Student's quantile (N - 1 degrees of freedom) * standard_error * sqrt(N / (N - 1)),
-which the columns of the result allow; the share whose interval of the place holds the truth;
-the mean width of the first in ranks; and the share of tables in which the method with the
+mean rank +- Student's quantile (N - 1 degrees of freedom) * standard_error *
+sqrt(N / (N - 1)), which the columns of the result allow; the share whose interval of the
+place holds the truth; the mean width of the first in ranks; and the share of tables in which the method with the
 largest prob_best is truly the best (equal ones aside), with the mean of that prob_best.
 """
 
@@ -38,9 +38,7 @@ from benchmarks.calibration_strengths import (
 TABLES = 1000
 
 
-def cover(
-    kind: Kind, n_datasets: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
+def cover(kind: Kind, n_datasets: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Draw tables of one kind and look whether the intervals hold the truth."""
     truth = 1.0 + kind.chances().sum(axis=0)
     place = rank_rows(-truth.round(9)[None])[0]

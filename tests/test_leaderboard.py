@@ -51,7 +51,8 @@ def test_each_column_is_that_of_the_function_it_comes_from(matrix, rope, missing
     together = shares_a_letter(board)
     for row in pairs.itertuples():
         assert together[row.method_1, row.method_2] == (not row.significant)
-    wide = kept.pivot(index="dataset", columns="method", values="score").dropna(how="all")
+    cells = kept.set_index(["dataset", "method"])["score"]
+    wide = cells.unstack().dropna(how="all")  # noqa: PD010
     gap = wide.rsub(wide.max(axis=1), axis=0).mean()
     for row in board.itertuples():
         has = wide[row.method].notna().sum()
@@ -117,7 +118,7 @@ def test_nemenyi_gives_the_groups_of_critical_difference(level):
     expected = bp.critical_difference(frame, alpha=level)
     assert board["method"].tolist() == expected["method"].tolist()
     assert board["groups"].tolist() == expected["groups"].tolist()
-    assert board["groups"].nunique() > 1
+    assert len(set(board["groups"])) > 1
 
 
 def test_nemenyi_needs_complete_scores():

@@ -91,7 +91,9 @@ def test_strengths_fit_the_wins_and_ties_of_pairwise(rope, missing):
 def test_intervals_are_the_percentiles_of_fits_to_drawn_datasets():
     rng = np.random.default_rng(7)
     wide = (rng.random((10, 3)) + [0.0, 0.1, 0.2]).round(2)
-    found = bp.bradley_terry(frame_of(wide, "elo"), n_resamples=39, confidence_level=0.9, rng=4)
+    found = bp.bradley_terry(
+        frame_of(wide, "elo"), n_resamples=39, confidence_level=0.9, rng=4
+    )
     drawn = np.random.default_rng(4).integers(10, size=(39, 10))
     fits = []
     for rows in drawn:

@@ -71,7 +71,7 @@ def leaderboard(
     errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
-    The one table: scores, ranks with intervals, wins, gaps, and who is told apart.
+    Make the one table: scores, ranks with intervals, wins, gaps, who is told apart.
 
     Each column is that of another function: see there for what it means and what it
     depends on. Mean ranks, standing and beaten methods depend on who is in the pool. The
@@ -192,7 +192,7 @@ def leaderboard(
     stream = start_stream(rng)
 
     def compute(board: _Board) -> Mapping[str, Any]:
-        matrix, pairs = board.table.matrix, board.count()
+        matrix, pairs = board.table.matrix, board.count_pairs()
         told_apart = board.told_apart(pairs, test, alpha, adjust)
         drawn = bootstrap_mean_ranks(
             board.table.ranks,
@@ -266,7 +266,7 @@ class _Board(NamedTuple):
         """The metric, as an index of one label, or None."""
         return self.table.metric
 
-    def count(self) -> Pairs:
+    def count_pairs(self) -> Pairs:
         """Count wins and ties of all pairs."""
         return count_matrix(self.table.matrix, self.rope, self.missing_is_worst)
 

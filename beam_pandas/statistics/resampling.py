@@ -252,7 +252,7 @@ def influence(
     errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
-    What each dataset decides: the results without it, one dataset after the other.
+    Leave out one dataset after the other, and see what each decides.
 
     A table whose best method, or whose verdicts, hang on one dataset says little about
     the next one. Nothing is drawn: leaving out is exact.
@@ -378,9 +378,7 @@ def _sign_flips(
 
     def outcomes(part: slice) -> NDArray[np.int8]:
         width = rope.width if rope.cells is None else rope.cells[part]
-        return pair_signs(
-            matrix.benefit[part], width, missing_is_worst=missing_is_worst
-        )
+        return pair_signs(matrix.benefit[part], width, missing_is_worst=missing_is_worst)
 
     return count_sign_flips(
         outcomes,
@@ -409,7 +407,7 @@ def pool_sensitivity(
     errors: Errors = "raise",
 ) -> pd.DataFrame:
     """
-    What each method decides for the others: Nemenyi's verdicts without it.
+    Leave out one method after the other, and see what each decides for the others.
 
     A mean rank, and the critical difference, depend on who else is in the pool. Where
     many verdicts change when one method is left out, those of `pairwise` and

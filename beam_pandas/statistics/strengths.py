@@ -268,9 +268,7 @@ class _Scores(NamedTuple):
         kept |= self.missing_is_worst
         cells = self.rope.cells
         width = self.rope.width if cells is None else cells[kept]
-        signs = pair_signs(
-            benefit[kept], width, missing_is_worst=self.missing_is_worst
-        )
+        signs = pair_signs(benefit[kept], width, missing_is_worst=self.missing_is_worst)
         n_datasets, k = int(kept.sum()), benefit.shape[1]
         blocks = list(draw_units(n_datasets, rule.n_resamples, rule.rng, width=n_datasets))
         weights = np.concatenate([block.counts() for block in blocks])
@@ -281,8 +279,10 @@ class _Scores(NamedTuple):
 
 def _is_zero(n_resamples: object) -> bool:
     """Tell whether no draws are asked for."""
-    return isinstance(n_resamples, Integral) and not isinstance(n_resamples, bool) and (
-        int(n_resamples) == 0
+    return (
+        isinstance(n_resamples, Integral)
+        and not isinstance(n_resamples, bool)
+        and (int(n_resamples) == 0)
     )
 
 
