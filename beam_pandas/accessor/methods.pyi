@@ -298,7 +298,7 @@ class _Methods:
         missing: Missing = "raise",
         errors: Errors = "raise",
     ) -> pd.DataFrame:
-        """What each dataset decides: the results without it, one dataset after the other."""
+        """Leave out one dataset after the other, and see what each decides."""
 
     def leaderboard(
         self,
@@ -316,7 +316,7 @@ class _Methods:
         missing: MissingRanks = "available",
         errors: Errors = "raise",
     ) -> pd.DataFrame:
-        """The one table: scores, ranks with intervals, wins, gaps, and who is told apart."""
+        """Make the one table: scores, ranks with intervals, wins, gaps, who is told apart."""
 
     def majority(
         self,
@@ -373,7 +373,7 @@ class _Methods:
         missing: Missing = "raise",
         errors: Errors = "raise",
     ) -> pd.DataFrame:
-        """What each method decides for the others: Nemenyi's verdicts without it."""
+        """Leave out one method after the other, and see what each decides for the others."""
 
     def pooled_scores(
         self,

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option, check_probability
-from beam_pandas.gate.scores import complete_scores, read_scores
+from beam_pandas.gate.scores import ScoreMatrix, complete_scores, read_scores
 from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_values
 from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.critical_gap import beyond
@@ -19,6 +19,7 @@ from beam_pandas.kernels.nemenyi import nemenyi_gap
 from beam_pandas.kernels.rank_bootstrap import bootstrap_mean_ranks
 from beam_pandas.kernels.score_gaps import mean_gaps_to_best, mean_scores
 from beam_pandas.kernels.signed_ranks import signed_rank_tests
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, count_matrix
@@ -218,7 +219,7 @@ def leaderboard(
             "gap_to_best": mean_gaps_to_best(matrix.benefit),
         }
         return {name: values[order] for name, values in columns.items()} | {
-            "method": matrix.methods[order],
+            "method": Picked(matrix.methods, order),
             "groups": _letters(told_apart[np.ix_(order, order)]),
         }
 
@@ -260,6 +261,11 @@ class _Board(NamedTuple):
     table: MeanRanks
     rope: Ropes
     missing_is_worst: bool
+
+    @property
+    def matrix(self) -> ScoreMatrix:
+        """Scores of the metric."""
+        return self.table.matrix
 
     @property
     def metric(self) -> pd.Index | None:

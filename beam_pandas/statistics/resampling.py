@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option, check_probability, of_metric
-from beam_pandas.gate.scores import check_cluster, read_clusters, read_scores
+from beam_pandas.gate.scores import ScoreMatrix, check_cluster, read_clusters, read_scores
 from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment
 from beam_pandas.kernels.leave_one_out import (
     count_pool_flips,
@@ -22,6 +22,7 @@ from beam_pandas.kernels.nemenyi import nemenyi_gap
 from beam_pandas.kernels.pair_signs import pair_signs
 from beam_pandas.kernels.rank_bootstrap import bootstrap_mean_ranks
 from beam_pandas.kernels.sign_flips import count_sign_flips
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import count_matrix
@@ -183,7 +184,7 @@ def rank_intervals(
             cluster=None if cluster is None else _families(frame, cluster, table),
         )
         columns = {name: values[table.order] for name, values in found._asdict().items()}
-        return columns | {"method": table.methods[table.order]}
+        return columns | {"method": Picked(table.methods, table.order)}
 
     matrices = read_scores(
         frame,
@@ -222,6 +223,11 @@ class _Leaving(NamedTuple):
 
     table: MeanRanks
     rope: Ropes
+
+    @property
+    def matrix(self) -> ScoreMatrix:
+        """Scores of the metric."""
+        return self.table.matrix
 
     @property
     def metric(self) -> pd.Index | None:
@@ -340,9 +346,9 @@ def influence(
         without = mean_ranks_without(table.ranks)
         gaps = nemenyi_gap(alpha, k, n), nemenyi_gap(alpha, k, n - 1)
         return {
-            "dataset": table.matrix.datasets,
+            "dataset": table.matrix.rows,
             "rank_shift": without.rank_shift,
-            "best_method": table.methods[without.best],
+            "best_method": Picked(table.methods, without.best),
             "n_best": without.n_best,
             "n_flips_nemenyi": count_rank_flips(table.ranks, *gaps),
             "n_flips_sign": _sign_flips(leaving, missing == "worst", alpha, adjust),
@@ -479,7 +485,7 @@ def pool_sensitivity(
         smaller = nemenyi_gap(alpha, k - 1, n) if k > 2 else float("nan")
         flips = count_pool_flips(table.ranks, nemenyi_gap(alpha, k, n), smaller)
         return {
-            "method": table.methods[table.order],
+            "method": Picked(table.methods, table.order),
             "n_flips": flips[table.order],
             "n_pairs": np.full(k, (k - 1) * (k - 2) // 2),
         }

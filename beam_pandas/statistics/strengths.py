@@ -34,6 +34,7 @@ from beam_pandas.kernels.strength_draws import (
     strength_draws,
     strength_intervals,
 )
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import count_matrix
@@ -205,7 +206,7 @@ def bradley_terry(
         falling = np.round(-found.strength, _DIGITS)
         order = np.lexsort((falling, found.component))
         return {
-            "method": scores.matrix.methods[order],
+            "method": Picked(scores.matrix.methods, order),
             "n_opponents": n_opponents[order],
             "component": found.component[order] + 1,
             "strength": found.strength[order],
