@@ -10,8 +10,9 @@ the order of these; where methods are equal they share one, 4.5 of eight.
 Printed: the share of methods whose interval of the mean rank holds the truth; the same for
 mean rank +- Student's quantile (N - 1 degrees of freedom) * standard_error *
 sqrt(N / (N - 1)), which the columns of the result allow; the share whose interval of the
-place holds the truth; the mean width of the first in ranks; and the share of tables in which the method with the
-largest prob_best is truly the best (equal ones aside), with the mean of that prob_best.
+place holds the truth; the mean width of the first in ranks; and the share of tables in
+which the method with the largest prob_best is truly the best (equal ones aside), with the
+mean of that prob_best.
 """
 
 from __future__ import annotations

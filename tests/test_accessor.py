@@ -15,6 +15,11 @@ from tests.strategies import frame_of, matrices
 from tests.surface import ARGUMENTS, COMPLETE, DIRECTED, EACH_METRIC, FUNCTIONS, run
 from tests.tables import FEW, HOLE, REFERENCE, TIES, long
 
+# some tables have no strengths, which is said
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:bradley_terry has no:beam_pandas.BeamWarning"
+)
+
 TWO_METRICS = pd.concat(
     [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
 )

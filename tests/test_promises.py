@@ -327,8 +327,9 @@ def test_turning_sign_and_direction_changes_nothing(name, frame, missing):
     gain = call(name, frame, missing=missing, higher_is_better=True)
     turned = frame.assign(score=-frame["score"])
     loss = call(name, turned, missing=missing, higher_is_better=False)
-    if name == "ranks" and loss.result is not None:
-        loss.result["score"] *= -1.0
+    for column in ("score", "mean_score"):
+        if loss.result is not None and column in loss.result:
+            loss.result[column] *= -1.0
     assert loss.error == gain.error
     if gain.result is not None:  # sums of scores may differ in the last digit
         pd.testing.assert_frame_equal(loss.result, gain.result, rtol=1e-12, atol=1e-12)
@@ -355,7 +356,7 @@ def test_a_power_of_two_as_unit_changes_only_what_has_the_unit(name, frame, miss
         assert found.error == expected.error
         return
     result = found.result.copy()
-    for column in ("score", "mean_diff", "rope"):
+    for column in ("score", "mean_score", "gap_to_best", "mean_diff", "rope"):
         if column in result:
             result[column] /= unit
     pd.testing.assert_frame_equal(result, expected.result, rtol=1e-12)
