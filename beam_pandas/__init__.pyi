@@ -35,6 +35,7 @@ from beam_pandas.statistics.incomplete import adjusted_rank_sums as adjusted_ran
 from beam_pandas.statistics.incomplete import coverage as coverage
 from beam_pandas.statistics.incomplete import missing_scores as missing_scores
 from beam_pandas.statistics.incomplete import skillings_mack as skillings_mack
+from beam_pandas.statistics.leaderboard import leaderboard as leaderboard
 from beam_pandas.statistics.majorities import circular_triads as circular_triads
 from beam_pandas.statistics.majorities import majority as majority
 from beam_pandas.statistics.majorities import transitivity as transitivity
@@ -56,5 +57,9 @@ from beam_pandas.statistics.small_samples import required_datasets as required_d
 from beam_pandas.statistics.small_samples import resolution as resolution
 from beam_pandas.statistics.profiles import performance_profile as performance_profile
 from beam_pandas.statistics.run_posteriors import correlated_t as correlated_t
+from beam_pandas.statistics.resampling import influence as influence
+from beam_pandas.statistics.resampling import pool_sensitivity as pool_sensitivity
+from beam_pandas.statistics.resampling import rank_intervals as rank_intervals
+from beam_pandas.statistics.strengths import bradley_terry as bradley_terry
 
 __version__: str

@@ -66,14 +66,19 @@ class Kind(NamedTuple):
         noise = rng.normal(size=(n_datasets, METHODS))
         return self.levels + noise + family[:, np.arange(METHODS) % 2]
 
-    def truth(self) -> NDArray[np.float64]:
-        """Fit the chances themselves."""
+    def chances(self) -> NDArray[np.float64]:
+        """Give the chance that the method in the row outperforms that in the column."""
         family = np.arange(METHODS) % 2
         apart = family[:, np.newaxis] != family
         deviation = np.sqrt(2.0 + 2.0 * self.shared**2 * apart)
         gap = self.levels[:, np.newaxis] - self.levels
         win = ndtr((gap - self.rope) / deviation)
         np.fill_diagonal(win, 0.0)
+        return win
+
+    def truth(self) -> NDArray[np.float64]:
+        """Fit the chances themselves."""
+        win = self.chances()
         tie = np.maximum(1.0 - win - win.T - np.eye(METHODS), 0.0)
         return paired_strengths(win, tie if self.rope else 0.0 * tie, self.ties_as).strength
 

@@ -81,8 +81,6 @@ COMPLETE = tuple(
     if _parameters(name)["missing"].default == "raise"
 )
 ROPED = _having("rope", FUNCTIONS)
-#: Columns that stand as they were scored, in the unit of the score.
-AS_SCORED = ("score", "mean_score")
 ARGUMENTS: dict[str, list[Any]] = {
     name: list(_must_be_given(name, by_place=True).values()) for name in FUNCTIONS
 }

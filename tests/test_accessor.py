@@ -23,6 +23,11 @@ from tests.surface import (
 )
 from tests.tables import FEW, HOLE, REFERENCE, TIES, long
 
+# some tables have no strengths, which is said
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:bradley_terry has no:beam_pandas.BeamWarning"
+)
+
 TWO_METRICS = pd.concat(
     [TIES.assign(metric="f1"), REFERENCE, TIES.assign(metric="log_loss")], ignore_index=True
 ).assign(run=0)

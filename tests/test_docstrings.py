@@ -112,9 +112,34 @@ missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst"}
     What to do if a method lacks a dataset: an error (default), leave out such datasets
     or such methods, keep the complete block with the most scores, or rank a missing
     score last, as a tie with other missing ones.
+missing : {"raise", "drop_datasets", "drop_methods", "largest_block", "worst", ...}
+    What to do if a method lacks a dataset: an error (default), leave out such datasets
+    or such methods, keep the complete block with the most scores, or rank a missing
+    score last, as a tie with other missing ones. ``"available"`` ranks the methods
+    present on each dataset and takes means over the datasets that a method has; a rank
+    among few is not the same as one among many.
+missing : {"available", "raise", "drop_datasets", "drop_methods", "largest_block", ...}
+    What to do if a method lacks a dataset: take each mean over the datasets that the
+    method has, ranks among the methods present and a pair on the datasets that both
+    have (default); an error; leave out such datasets or such methods; keep the
+    complete block with the most scores; or, ``"worst"``, let a missing score be worse
+    than every score by more than any rope and tie with another missing one (means of
+    scores and gaps are over what is there; not with ``test="wilcoxon"``).
 errors : {"raise", "warn"}, default "raise"
     Whether metrics that their own data do not allow to analyse are an error, or are
     left out with a `BeamWarning` that names them.
+confidence_level : float, default 0.95
+    Level of the intervals.
+n_resamples : int, default 10000
+    Number of bootstrap draws.
+n_resamples : int, default 1000
+    Number of bootstrap draws; 0 leaves out the intervals.
+rng : int, Generator or None, default 0
+    Seed of the draws. The stream starts anew for each metric and group; a generator is
+    copied; None takes another seed each time.
+prior_strength : float, optional
+    Wins added in both directions to each pair that met. They pull strengths together
+    and make them finite where the data do not; by default there are none.
 """
 
 

@@ -14,7 +14,6 @@ from tests.conftest import IS_WHOLE
 from tests.strategies import frame_of, good_frames, matrices
 from tests.surface import (
     ARGUMENTS,
-    AS_SCORED,
     BY_METHOD,
     BY_METRIC,
     COLUMNS,
@@ -330,7 +329,7 @@ def test_a_group_is_what_its_rows_alone_give(name, frame, missing):
 def turned_back(result):
     """Turn what is in the unit of the score and not turned by direction."""
     result = result.copy()
-    for column in {"score", "estimate", "threshold"}.intersection(result):
+    for column in {"score", "mean_score", "estimate", "threshold"}.intersection(result):
         result[column] *= -1.0
     if "estimate" in result:
         result["ci_low"], result["ci_high"] = -result["ci_high"], -result["ci_low"]

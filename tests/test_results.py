@@ -18,6 +18,11 @@ from tests.surface import (
 )
 from tests.tables import REFERENCE, TIES
 
+# some tables have no strengths, which is said
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:bradley_terry has no:beam_pandas.BeamWarning"
+)
+
 
 def assert_plain(result, name, *, metric):
     schema = bp.result_schema(name, metric=metric)

@@ -19,6 +19,8 @@ from beam_pandas.types import (
     HigherIsBetter,
     Missing,
     MissingPairs,
+    MissingRanks,
+    Rng,
     Rope,
     UnevenRuns,
 )
@@ -165,6 +167,23 @@ class _Methods:
     ) -> pd.DataFrame:
         """Compute the posterior of the Bayesian sign test for each pair, exactly."""
 
+    def bradley_terry(
+        self,
+        rope: Rope = 0.0,
+        *,
+        ties: TiesAs = "half",
+        prior_strength: float | None = None,
+        confidence_level: float = 0.95,
+        n_resamples: int = 1000,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Strengths of the methods after Bradley and Terry, from wins and ties over datasets."""
+
     def circular_triads(
         self,
         rope: Rope = 0.0,
@@ -269,6 +288,38 @@ class _Methods:
     ) -> pd.DataFrame:
         """Test whether all methods have the same mean rank."""
 
+    def influence(
+        self,
+        rope: Rope = 0.0,
+        *,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Leave out one dataset after the other, and see what each decides."""
+
+    def leaderboard(
+        self,
+        rope: Rope = 0.0,
+        *,
+        test: LeaderboardTest = "sign",
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        confidence_level: float = 0.95,
+        n_resamples: int = 10000,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRanks = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Make the one table: scores, ranks with intervals, wins, gaps, who is told apart."""
+
     def majority(
         self,
         rope: Rope = 0.0,
@@ -330,6 +381,18 @@ class _Methods:
     ) -> pd.DataFrame:
         """Compare each pair of methods on the datasets it shares: how often, by how much."""
 
+    def pool_sensitivity(
+        self,
+        *,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Leave out one method after the other, and see what each decides for the others."""
+
     def pooled_scores(
         self,
         *,
@@ -338,6 +401,22 @@ class _Methods:
         uneven_runs: UnevenRuns = "raise",
     ) -> pd.DataFrame:
         """Average the metrics of each method and dataset, each scaled to the range from 0 to 1."""
+
+    def rank_intervals(
+        self,
+        *,
+        confidence_level: float = 0.95,
+        n_resamples: int = 10000,
+        top: int = 3,
+        cluster: str | None = None,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRanks = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """How sure the order by mean ranks is: the bootstrap over datasets."""
 
     def ranks(
         self,

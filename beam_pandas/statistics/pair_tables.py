@@ -127,13 +127,16 @@ def read_pairs(
     )
     ropes = resolve_ropes(rope, matrices, frame)
     return [
-        attempt(_count, matrix, width, missing == "worst", control)
+        attempt(count_matrix, matrix, width, missing == "worst", control)
         for matrix, width in zip(matrices, ropes, strict=True)
     ]
 
 
-def _count(
-    matrix: ScoreMatrix, rope: Ropes, missing_is_worst: bool, control: Hashable | None
+def count_matrix(
+    matrix: ScoreMatrix,
+    rope: Ropes,
+    missing_is_worst: bool,
+    control: Hashable | None = None,
 ) -> Pairs:
     """Count the pairs of a metric."""
     if matrix.refusal is not None:

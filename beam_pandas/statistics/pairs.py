@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import pandas as pd
@@ -288,17 +288,12 @@ def standing(
 
     def compute(pairs: Pairs) -> Mapping[str, Any]:
         if kind == "frequency":
-            counts = (pairs.wins, pairs.ties, pairs.losses)
-            better, even, worse = (_shares(n, pairs.shared) for n in counts)
+            found = standings(pairs)
         else:
             posterior = pair_posterior(pairs, prior, prior_strength)
             better, even, worse = posterior.probability.T
-        n_opponents, value = _average_over_opponents(
-            pairs, better + even / 2.0, worse + even / 2.0
-        )
-        rank = rank_rows(value[None])[0]
-        _, same, which = np.unique(rank, return_index=True, return_inverse=True)
-        value = value[same][which]  # equal ones may differ in the last digit
+            found = _average_over_opponents(pairs, better + even / 2.0, worse + even / 2.0)
+        n_opponents, value, rank = found
         order = np.argsort(rank, kind="stable")
         return {
             "method": Picked(pairs.methods, order),
@@ -430,9 +425,24 @@ def _shares(count: NDArray[np.int64], total: NDArray[np.int64]) -> NDArray[np.fl
     return shares
 
 
+class Standings(NamedTuple):
+    """How often each method outperforms its opponents, in label order."""
+
+    n_opponents: NDArray[np.int64]
+    value: NDArray[np.float64]  # NaN without an opponent
+    rank: NDArray[np.float64]  # 1 for the best, ties averaged
+
+
+def standings(pairs: Pairs) -> Standings:
+    """Average the shares of datasets won, ties half, over the opponents met."""
+    counts = (pairs.wins, pairs.ties, pairs.losses)
+    better, even, worse = (_shares(n, pairs.shared) for n in counts)
+    return _average_over_opponents(pairs, better + even / 2.0, worse + even / 2.0)
+
+
 def _average_over_opponents(
     pairs: Pairs, better: NDArray[np.float64], worse: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+) -> Standings:
     """Average what each pair that met says of its first and of its second method."""
     n_methods = len(pairs.methods)
     square = np.zeros((n_methods, n_methods))
@@ -445,4 +455,6 @@ def _average_over_opponents(
     )
     value = np.full(n_methods, np.nan)
     np.divide(square.sum(axis=1), n_opponents, out=value, where=n_opponents > 0)
-    return n_opponents, value
+    rank = rank_rows(value[None])[0]
+    _, same, which = np.unique(rank, return_index=True, return_inverse=True)
+    return Standings(n_opponents, value[same][which], rank)  # equal to the last digit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple, get_args
 
 import numpy as np
@@ -16,16 +16,16 @@ from beam_pandas.kernels.row_ranks import rank_rows
 from beam_pandas.kernels.small_samples import fewest_separating_datasets
 from beam_pandas.results.letters import name_letters as name_letters
 from beam_pandas.statistics.each_metric import attempt
-from beam_pandas.types import Aggregate, HigherIsBetter, Missing, UnevenRuns
+from beam_pandas.types import Aggregate, HigherIsBetter, Missing, MissingRanks, UnevenRuns
 
 
 class MeanRanks(NamedTuple):
-    """Ranks of one metric on a complete table, and their means."""
+    """Ranks of one metric, on a complete table unless told otherwise, and their means."""
 
     matrix: ScoreMatrix
     before: pd.Index  # the methods before incomplete ones were dropped
     ranks: NDArray[np.float64]  # a row for each dataset
-    mean: NDArray[np.float64]  # in label order
+    mean: NDArray[np.float64]  # in label order, over the datasets that a method has
     order: NDArray[np.intp]  # best first, equal means in label order
 
     @property
@@ -162,14 +162,40 @@ def read_mean_ranks(
         One for each metric, in label order; an error where the data of the metric refuse.
     """
     check_option("missing", missing, get_args(Missing))
+    matrices = read_scores(
+        frame,
+        higher_is_better=higher_is_better,
+        aggregate=aggregate,
+        uneven_runs=uneven_runs,
+    )
+    return rank_matrices(matrices, missing, purpose)
+
+
+def rank_matrices(
+    matrices: Iterable[ScoreMatrix], missing: MissingRanks, purpose: str
+) -> list[MeanRanks | BeamError]:
+    """
+    Rank the scores of each metric, completed as told.
+
+    Parameters
+    ----------
+    matrices : iterable of ScoreMatrix
+        One for each metric.
+    missing : text
+        As the public functions take it. With ``"available"`` what is missing stays so: a
+        rank is among the methods present, a mean over the datasets that the method has.
+    purpose : str
+        Name of the public function, for messages.
+
+    Returns
+    -------
+    list of MeanRanks or BeamError
+        One for each metric, in label order; an error where the data of the metric refuse.
+    """
+    kept = "worst" if missing == "available" else missing  # which leaves the gaps
     tables = [
-        (matrix.methods, attempt(complete_scores, matrix, missing, purpose))
-        for matrix in read_scores(
-            frame,
-            higher_is_better=higher_is_better,
-            aggregate=aggregate,
-            uneven_runs=uneven_runs,
-        )
+        (matrix.methods, attempt(complete_scores, matrix, kept, purpose))
+        for matrix in matrices
     ]
     complete = [table for _, table in tables if not isinstance(table, BeamError)]
     ranks = iter(rank_tables([table.turned for table in complete], missing == "worst"))
@@ -198,7 +224,10 @@ def rank_tables(
 def _mean_ranks(
     matrix: ScoreMatrix, before: pd.Index, ranks: NDArray[np.float64]
 ) -> MeanRanks:
-    mean = ranks.sum(axis=0) / ranks.shape[0]
+    present = ~np.isnan(ranks)
+    total = np.where(present, ranks, 0.0).sum(axis=0)
+    mean = np.full(ranks.shape[1], np.nan)
+    np.divide(total, present.sum(axis=0), out=mean, where=present.any(axis=0))
     return MeanRanks(matrix, before, ranks, mean, np.argsort(mean, kind="stable"))
 
 
