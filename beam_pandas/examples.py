@@ -32,6 +32,11 @@ def load_benchmark(*, folds: bool = False) -> pd.DataFrame:
         - **metric** : text.
         - **score** : in the unit of the metric.
 
+    See Also
+    --------
+    from_columns : a table of your own to this form.
+    metrics : what is known of its metrics.
+
     Examples
     --------
     >>> import beam_pandas

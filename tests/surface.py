@@ -26,6 +26,24 @@ def _having(parameter: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if parameter in _parameters(name))
 
 
+def _asks_direction(name: str) -> bool:
+    """Tell whether a function refuses a metric of unknown direction."""
+    rows = [(m, d, "zeal", 1.0) for m in "AB" for d in "xy"]
+    frame = pd.DataFrame(rows, columns=["method", "dataset", "metric", "score"])
+    needed = [
+        SAMPLES[parameter.name]
+        for parameter in _parameters(name).values()
+        if parameter.default is parameter.empty and parameter.name != "frame"
+    ]
+    try:
+        getattr(bp, name)(frame, *needed)
+    except bp.UnknownMetricError:
+        return True
+    except bp.BeamError:
+        return False
+    return False
+
+
 #: All that is known of the functions is read from the stub and from their signatures.
 FUNCTIONS = tuple(sorted(method_names()))
 COLUMNS = {name: columns_of(getattr(bp, name)) for name in FUNCTIONS}
@@ -44,7 +62,7 @@ BY_METRIC = tuple(
     for name in EACH_METRIC
     if not {"method", "method_1", "dataset", "dataset_1"} & set(COLUMNS[name])
 )
-DIRECTED = _having("higher_is_better", FUNCTIONS)
+DIRECTED = tuple(name for name in FUNCTIONS if _asks_direction(name))
 WITH_AGGREGATE = _having("aggregate", FUNCTIONS)
 COMPLETE = tuple(
     name
@@ -82,6 +100,7 @@ def arguments(name: str, options: dict[str, Any]) -> dict[str, Any]:
         "higher_is_better": DIRECTED,
         "missing": COMPLETE,
         "aggregate": WITH_AGGREGATE,
+        "uneven_runs": WITH_AGGREGATE,
     }
     return {key: value for key, value in options.items() if name in known[key]}
 

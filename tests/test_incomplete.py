@@ -35,6 +35,7 @@ def test_coverage_lists_who_has_what():
             "share_missing": [0, 0, 1 / 3, 1],
             "n_runs_min": [1, 1, 1, 0],
             "n_runs_max": [2, 1, 2, 0],
+            "n_runs_failed": [0, 2, 1, 5],
         }
     )
     pd.testing.assert_frame_equal(frame.beam.coverage(), expected)
@@ -68,8 +69,8 @@ def test_missing_scores_are_listed_one_by_one():
     frame = pd.concat([HOLE, TIES[TIES["method"] != "B"].assign(metric="whatever")])
     table = frame.beam.missing_scores()
     assert table.to_numpy().tolist() == [
-        ["accuracy", "C", "d03"],
-        *(["whatever", "B", f"d0{at}"] for at in range(1, 5)),
+        ["accuracy", "C", "d03", 0, 1],
+        *(["whatever", "B", f"d0{at}", 0, 1] for at in range(1, 5)),
     ]
     assert len(TIES.beam.missing_scores()) == 0
 

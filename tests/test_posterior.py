@@ -114,9 +114,7 @@ def test_decisions():
 
 def test_a_rope_wider_than_all_differences_is_equivalence():
     rng = np.random.default_rng(0)
-    frame = long(
-        {"A": list(rng.random(9) * 0.3), "B": list(rng.random(9) * 0.3)}, "accuracy"
-    )
+    frame = long({"A": list(rng.random(9) * 0.3), "B": list(rng.random(9) * 0.3)}, "elo")
     row = only(frame.beam.bayesian_sign(1.0))
     assert row["prob_equivalent"] == 1.0
     assert row["decision"] == "equivalent"

@@ -1,9 +1,11 @@
 """What mypy and pyright say of right and of wrong uses."""
 
+import ast
 import inspect
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -15,10 +17,12 @@ from pathlib import Path
 import pytest
 
 import beam_pandas
+from beam_pandas.accessor import methods
 
 ROOT = Path(beam_pandas.__file__).parents[1]
 # Checkers find an installed package themselves, and must not be told of it.
 PATHS = [] if ROOT.name.endswith("-packages") else [str(ROOT)]
+SCRIPT = Path(__file__).parents[1] / "scripts" / "write_accessor_stub.py"
 SAMPLE = Path(__file__).with_name("typing_sample.py")
 CODES = {  # of the errors that a wrong line must give
     "mypy": {
@@ -82,6 +86,30 @@ def test_all_names_are_known_and_results_are_frames(errors):
 
 def test_the_package_says_that_it_is_typed():
     assert (Path(beam_pandas.__file__).parent / "py.typed").read_bytes() == b""
+
+
+def test_the_stub_of_the_accessor_is_what_its_script_writes():
+    stub = Path(methods.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    fresh = runpy.run_path(str(SCRIPT))["stub_text"]()
+    assert stub == fresh, f"to renew it: python scripts/{SCRIPT.name}"
+
+
+def test_the_stub_of_the_accessor_lists_what_is_there():
+    names = {}
+    stub = Path(methods.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    for node in ast.parse(stub).body:
+        if isinstance(node, ast.ClassDef):
+            names[node.name] = {each.name for each in node.body if hasattr(each, "name")}
+        elif isinstance(node, ast.FunctionDef):
+            names[node.name] = set()
+    assert names["_Methods"] == {"plot", *methods.method_names()}
+    assert names["_Plots"] == set(beam_pandas.plot.__all__)
+    at_run_time = {
+        name
+        for name, found in vars(methods).items()
+        if getattr(found, "__module__", None) == methods.__name__ and name[0] != "_"
+    }
+    assert at_run_time == {name for name in names if name[0] != "_"}
 
 
 def _is_installed(distribution):

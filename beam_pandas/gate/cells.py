@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beam_pandas.gate.columns import Columns
-from beam_pandas.gate.refusals import duplicate_scores
+from beam_pandas.gate.refusals import duplicate_scores, repeated_runs
 from beam_pandas.gate.runs import Runs, read_runs_of_cells
 from beam_pandas.kernels.aggregation import aggregate_runs
 
@@ -41,6 +41,7 @@ def arrange_cells(
     aggregate: str | None,
     *,
     shared: bool = False,
+    tolerant: bool = False,
     worse: NDArray[np.bool_] | None = None,
 ) -> Cells:
     """
@@ -55,6 +56,8 @@ def arrange_cells(
     shared : bool
         Whether to keep, on each dataset, only the runs that all methods have that have a
         score there.
+    tolerant : bool
+        Whether a run may come twice.
     worse : ndarray of bool, shape (n_metrics,), optional
         For ``"best"``: whether a larger score of the metric is the worse one.
 
@@ -80,8 +83,8 @@ def arrange_cells(
         n_runs = np.bincount(cell, minlength=scores.size)
         raise duplicate_scores(scored, cell, n_runs, metric, dataset)
     runs, kept = read_runs_of_cells(scored, cell, shape, shared=shared)
-    if runs.twice is not None:
-        raise duplicate_scores(scored, cell, runs.twice.ravel(), metric, dataset)
+    if runs.twice is not None and not tolerant:
+        raise repeated_runs(scored, runs.twice, metric, dataset)
     score = scored.score[kept]
     turn = aggregate == "best" and worse is not None
     sign = np.where(worse[metric[cell[kept] // shape[1]]], -1.0, 1.0) if turn else 1.0

@@ -68,6 +68,48 @@ def duplicate_scores(
     metric, dataset : ndarray of int64, shape (n_rows,)
         What a row of the wide table stands for.
     """
+    message = (
+        "one score for each method and dataset is needed, found "
+        f"{_list_repeated(columns, n_runs, metric, dataset)}: pass aggregate='mean' or "
+        "aggregate='median' to combine runs; if they are settings of a method, give each "
+        "its own name in column 'method'"
+    )
+    distinct = np.unique(np.column_stack([cell, columns.score]), axis=0)
+    if len(distinct) == np.count_nonzero(n_runs):
+        message += (
+            "; the repeated scores are equal, so either keeps them as they are, with "
+            "uneven_runs='ignore' where only some are repeated"
+        )
+    if columns.metric_like is not None:
+        message += (
+            f"; if {columns.metric_like!r} names the metric: "
+            f"df.rename(columns={ {columns.metric_like: 'metric'}!r})"
+        )
+    return DuplicateScoresError(message)
+
+
+def repeated_runs(
+    columns: Columns,
+    twice: NDArray[np.int64],
+    metric: NDArray[np.int64],
+    dataset: NDArray[np.int64],
+) -> DuplicateScoresError:
+    """Refuse several scores of one run; parameters as in `duplicate_scores`."""
+    return DuplicateScoresError(
+        "one score for each method, dataset and run is needed, found a run that comes "
+        f"twice among {_list_repeated(columns, twice.ravel(), metric, dataset)}: give each "
+        "run a label of its own in column 'run'; if they are settings of a method, give "
+        "each its own name in column 'method'"
+    )
+
+
+def _list_repeated(
+    columns: Columns,
+    n_runs: NDArray[np.int64],
+    metric: NDArray[np.int64],
+    dataset: NDArray[np.int64],
+) -> str:
+    """List cells with several scores, in the first metric that has them."""
     repeated = np.flatnonzero(n_runs > 1)
     rows, methods = np.divmod(repeated, len(columns.method.names))
     here = metric[rows] == metric[rows[0]]
@@ -82,30 +124,7 @@ def duplicate_scores(
     )
     more = f" and {here.sum() - 5:,} more such pairs" if here.sum() > 5 else ""
     first = None if columns.metric is None else columns.metric.names[metric[rows[:1]]]
-    message = (
-        "one score for each method and dataset is needed, found "
-        f"{shown}{more}{in_metric(first)}: pass aggregate='mean' or "
-        f"aggregate='median' to combine runs{_unless_settings(columns)}"
-    )
-    distinct = np.unique(np.column_stack([cell, columns.score]), axis=0)
-    if len(distinct) == np.count_nonzero(n_runs):
-        message += "; the repeated scores are equal, so either keeps them as they are"
-    if columns.metric_like is not None:
-        message += (
-            f"; if {columns.metric_like!r} names the metric: "
-            f"df.rename(columns={ {columns.metric_like: 'metric'}!r})"
-        )
-    return DuplicateScoresError(message)
-
-
-def _unless_settings(columns: Columns) -> str:
-    """Say what else repeated scores may be, if they are not several of one labelled run."""
-    if columns.run is not None:
-        return (
-            "; a run that comes twice is an error whatever aggregate says: each needs a "
-            "label of its own in column 'run'"
-        )
-    return "; if they are settings of a method, give each its own name in column 'method'"
+    return f"{shown}{more}{in_metric(first)}"
 
 
 def uneven_runs_error(

@@ -94,12 +94,13 @@ def read_cells(
     aggregate: Aggregate = "mean",
     higher_is_better: HigherIsBetter = None,
     uneven_runs: UnevenRuns = "ignore",
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """
     Read a frame of scores whatever the direction of its metrics, even without any score.
 
     Parameters, yields and errors otherwise as in `read_scores`; a direction is needed for
-    ``"best"`` alone.
+    ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
         yield from read_scores(
@@ -114,7 +115,7 @@ def read_cells(
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
         raise unnamed_runs(frame)
-    yield from _read_each(columns, None, aggregate, uneven_runs)
+    yield from _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
@@ -228,13 +229,14 @@ def _read_each(
     directions: list[Direction] | None,
     aggregate: Aggregate,
     uneven_runs: UnevenRuns,
+    tolerant: bool = False,
 ) -> Iterator[ScoreMatrix]:
     """Yield the matrix of each metric, without directions even if it has no score."""
     worse = None
     if directions is not None:
         worse = np.array([not direction.higher_is_better for direction in directions])
     shared = uneven_runs == "shared"
-    cells = arrange_cells(columns, aggregate, shared=shared, worse=worse)
+    cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)

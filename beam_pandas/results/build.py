@@ -47,6 +47,11 @@ def result_schema(
         If no function of that name has a fixed set of columns, or if labels cannot have
         the dtype.
 
+    See Also
+    --------
+    pairwise : a function whose result has one.
+    to_matrix : a result of pairs as a square, which has none.
+
     Examples
     --------
     >>> import beam_pandas

@@ -53,7 +53,8 @@ def _exchange(pairs: pd.DataFrame, column: str) -> pd.Series:
     if how == "complement":
         return 1.0 - pairs[column]
     if how in ("ci_low", "ci_high"):  # ends turn with the estimate that they belong to
-        estimates = [VOCABULARY[name].exchanged for name in pairs if name in VOCABULARY]
+        known = [name for name in pairs if isinstance(name, str) and name in VOCABULARY]
+        estimates = [VOCABULARY[name].exchanged for name in known]
         turned: pd.Series = (1.0 if "complement" in estimates else 0.0) - pairs[how]
         return turned
     return pairs[how]
@@ -125,6 +126,12 @@ def to_matrix(result: pd.DataFrame, values: str) -> pd.DataFrame:
         If `result` has no columns `method_1` and `method_2`.
     BeamError
         If `values` is no column that can be read both ways, or a pair occurs twice.
+
+    See Also
+    --------
+    pairwise : a result with a row for each pair.
+    nemenyi : another one.
+    comparison_matrix : the counts of wins as a square at once.
 
     Examples
     --------

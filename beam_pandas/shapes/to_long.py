@@ -65,6 +65,12 @@ def from_matrix(
     BeamError
         If two columns have the same name, a column numbers runs, or the rows are methods.
 
+    See Also
+    --------
+    from_columns : a row for each method and dataset, a column for each metric.
+    read_matrices : the same from files.
+    wide_scores : the way back.
+
     Examples
     --------
     >>> import pandas as pd, beam_pandas
@@ -141,6 +147,10 @@ def from_columns(
     BeamError
         If a column is named twice, in the frame or in the arguments.
 
+    See Also
+    --------
+    from_matrix : a row for each dataset, a column for each method.
+
     Examples
     --------
     >>> import pandas as pd, beam_pandas
@@ -209,6 +219,10 @@ def read_matrices(
         table; its kinds as in `from_matrix`. The message names the file.
     OSError
         If a file or folder cannot be read.
+
+    See Also
+    --------
+    from_matrix : the same from a frame.
 
     Examples
     --------

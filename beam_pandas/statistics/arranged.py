@@ -48,6 +48,11 @@ def wide_scores(
     BeamError
         If the frame is not a table of scores.
 
+    See Also
+    --------
+    from_matrix : the way back.
+    ranks : the scores with their ranks, in long form.
+
     Examples
     --------
     >>> import beam_pandas

@@ -96,6 +96,11 @@ def dataset_discrimination(
     BeamError
         If the frame is not a table of scores, or the direction of a metric is not known.
 
+    See Also
+    --------
+    pooled_scores : the scores that are spread.
+    dataset_concordance : which datasets order the methods alike.
+
     References
     ----------
     Kendall, M. G., Babington Smith, B. (1939). The problem of m rankings. Annals of
@@ -180,6 +185,10 @@ def pooled_scores(
     BeamError
         If the frame is not a table of scores, or the direction of a metric is not known.
 
+    See Also
+    --------
+    dataset_discrimination : how far they are spread on each dataset.
+
     Examples
     --------
     >>> import beam_pandas
@@ -252,6 +261,11 @@ def dataset_concordance(
     ------
     BeamError
         If the frame is not a table of scores.
+
+    See Also
+    --------
+    dataset_discrimination : which datasets tell the methods apart.
+    to_matrix : a column of the result as a square.
 
     References
     ----------

@@ -66,6 +66,11 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     BeamError
         If the frame is not a table of scores.
 
+    See Also
+    --------
+    missing_scores : which scores are missing, one row each.
+    skillings_mack : the test that uses every score.
+
     Examples
     --------
     >>> import beam_pandas
@@ -75,7 +80,7 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
     10
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         present = matrix.n_runs > 0
         n_datasets = present.shape[0]
         n_scores = present.sum(axis=0)
@@ -143,7 +148,7 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
     ['phoneme', 'segment', 'spambase']
     """
     parts = []
-    for matrix in read_cells(frame):
+    for matrix in read_cells(frame, tolerant=True):
         method, dataset = np.nonzero(matrix.n_runs_missing.T > 0)
         columns = {
             "method": matrix.methods.take(method),
@@ -227,6 +232,7 @@ def skillings_mack(
 
     See Also
     --------
+    friedman : the test for a complete table.
     adjusted_rank_sums : what each method adds to the statistic.
     pairwise : which methods differ.
 
@@ -329,6 +335,11 @@ def adjusted_rank_sums(
     ------
     BeamError
         If the frame is not a table of scores, or no dataset has two of them.
+
+    See Also
+    --------
+    skillings_mack : the test that these sums make.
+    standing : the share of datasets won, over the opponents met.
 
     References
     ----------

@@ -106,6 +106,12 @@ def transitivity(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    majority : the same majorities, one row per method.
+    circular_triads : the triples that contradict an order.
+    pairwise : the counts that make the majorities, with a test.
+
     References
     ----------
     Kendall, M. G., Babington Smith, B. (1940). On the method of paired comparisons.
@@ -207,6 +213,12 @@ def majority(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    transitivity : whether the majorities agree on an order.
+    circular_triads : the triples that contradict an order.
+    standing : by how much a method outperforms the others.
+
     References
     ----------
     Smith, J. H. (1973). Aggregation of preferences with variable electorate. Econometrica
@@ -306,6 +318,11 @@ def circular_triads(
     ------
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
+
+    See Also
+    --------
+    transitivity : how many there are, and what they leave of an order.
+    majority : whom each method outperforms.
 
     References
     ----------

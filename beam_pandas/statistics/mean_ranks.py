@@ -74,6 +74,12 @@ def ranks(
     BeamError
         If the frame is not a table of scores; the kinds of it say in which way.
 
+    See Also
+    --------
+    friedman : whether the methods differ at all, by these ranks.
+    critical_difference : their means, and which of them differ.
+    wide_scores : the scores with a column for each method.
+
     Examples
     --------
     >>> import beam_pandas
@@ -177,6 +183,11 @@ def friedman(
         If scores are missing and `missing` is ``"raise"``.
     BeamError
         If the frame is not a table of scores, or has fewer than two methods or datasets.
+
+    See Also
+    --------
+    critical_difference : which methods differ.
+    skillings_mack : the test for a table with missing scores.
 
     References
     ----------
@@ -290,6 +301,8 @@ def critical_difference(
     --------
     cliques : the groups, one row per member.
     nemenyi : the same comparison pair by pair, with p-values.
+    compare_to_control : each method against one.
+    pairwise : each pair alone, whatever else is in the pool.
 
     References
     ----------
@@ -399,6 +412,11 @@ def cliques(
     -----
     BeamWarning
         If so few datasets could not tell any two methods apart, whatever the scores.
+
+    See Also
+    --------
+    critical_difference : the same groups as letters, one row per method.
+    nemenyi : the same comparison pair by pair, with p-values.
 
     References
     ----------

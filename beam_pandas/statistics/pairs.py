@@ -133,6 +133,9 @@ def pairwise(
     See Also
     --------
     bayesian_sign : the probability that one is better, by more than the rope.
+    standing : the shares of each method, averaged over its opponents.
+    nemenyi : all pairs by their mean ranks.
+    to_matrix : a column of the result as a square.
 
     References
     ----------
@@ -258,6 +261,12 @@ def standing(
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
 
+    See Also
+    --------
+    pairwise : the shares that are averaged.
+    majority : whom a method outperforms on most datasets.
+    critical_difference : mean ranks, and which of them differ.
+
     References
     ----------
     Benavoli, A., Corani, G., Demšar, J., Zaffalon, M. (2017). Time for a change: a
@@ -355,6 +364,11 @@ def comparison_matrix(
     ------
     BeamError
         If the frame is not a table of scores, or the rope of a metric is not known.
+
+    See Also
+    --------
+    pairwise : the same counts, one row per pair, with a test.
+    to_matrix : any column of a result of pairs as a square.
 
     Examples
     --------

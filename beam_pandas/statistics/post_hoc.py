@@ -110,6 +110,13 @@ def nemenyi(
     BeamWarning
         If so few datasets could not tell any two methods apart, whatever the scores.
 
+    See Also
+    --------
+    critical_difference : the same comparison, one row per method.
+    compare_to_control : fewer comparisons, so more power.
+    pairwise : each pair alone, whatever else is in the pool.
+    to_matrix : a column of the result as a square.
+
     References
     ----------
     Demšar, J. (2006). JMLR 7, 1-30, section 3.2.2.
@@ -248,6 +255,11 @@ def compare_to_control(
     -----
     BeamWarning
         If so few datasets could not tell any method from the control.
+
+    See Also
+    --------
+    nemenyi : all pairs, by the same mean ranks.
+    pairwise : each pair alone, whatever else is in the pool.
 
     References
     ----------

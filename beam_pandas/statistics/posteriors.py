@@ -144,6 +144,8 @@ def bayesian_sign(
     See Also
     --------
     pairwise : the counts with the sign test.
+    standing : the probabilities of each method, averaged over its opponents.
+    to_matrix : a column of the result as a square.
 
     References
     ----------

@@ -20,6 +20,7 @@ from beam_pandas.errors import (
     DuplicateScoresError,
     IncompleteScoresError,
     MissingDependencyError,
+    UnevenRunsError,
     UnknownMetricError,
     check_probability,
     count,
@@ -88,7 +89,11 @@ def _option_for(error: BaseException) -> str:
     for kind, option in (
         (UnknownMetricError, "--higher-is-better or --lower-is-better"),
         (DuplicateScoresError, "--aggregate mean or --aggregate median"),
-        (IncompleteScoresError, "--missing drop_datasets or --missing drop_methods"),
+        (UnevenRunsError, "--uneven-runs shared or --uneven-runs ignore"),
+        (
+            IncompleteScoresError,
+            "--missing drop_datasets, drop_methods, largest_block or worst",
+        ),
     ):
         if isinstance(error, kind):
             return f" (here: {option})"
@@ -117,10 +122,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--missing",
-        help="for the mean ranks, if scores are missing: drop_datasets, drop_methods or "
-        "raise (default: what keeps more of the scores)",
+        help="for the mean ranks, if scores are missing: drop_datasets, drop_methods, "
+        "largest_block, worst or raise (default: what keeps most of the scores)",
     )
-    parser.add_argument("--aggregate", help="how to combine runs: mean or median")
+    parser.add_argument(
+        "--aggregate", help="how to combine runs: mean, median, min, max or best"
+    )
+    parser.add_argument(
+        "--uneven-runs",
+        default="raise",
+        help="where methods have different runs on a dataset: raise, ignore, or shared "
+        "for those that all have, by the column run (default: raise)",
+    )
     parser.add_argument(
         "--rope",
         action="append",
@@ -166,6 +179,7 @@ def _report(options: argparse.Namespace, failed: list[BeamError]) -> Iterator[st
         shared = {
             "higher_is_better": None if known else options.higher_is_better,
             "aggregate": options.aggregate,
+            "uneven_runs": options.uneven_runs,
         }
         try:
             lines = list(_report_metric(name, part, width, options, shared, tables))
@@ -192,17 +206,19 @@ def _report_metric(
     tables: list[pd.DataFrame],
 ) -> Iterator[str]:
     """Compute everything of one metric and yield it line by line; keep the mean ranks."""
-    lacking = missing_scores(scores)
+    lacking = missing_scores(scores).query("n_runs == 0")
     cover = coverage(scores)
     n_datasets = (cover["n_scores"] + cover["n_missing"]).iloc[0]
     yield f"{name}: {count(len(cover), 'method')} on {count(n_datasets, 'dataset')}"
-    choice: Any = options.missing or _keep_most(len(cover), n_datasets, lacking)
-    ranks = ["No critical difference: there are no 2 methods on 2 datasets without gaps"]
-    if choice is not None:
-        table = critical_difference(scores, alpha=options.alpha, missing=choice, **shared)
-        ranks = list(describe_ranks(table, options.alpha, choice))
+    choices: list[Any] = [options.missing]
+    if options.missing is None:
+        choices = _what_to_keep(len(cover), n_datasets, lacking)
+    table, reason = _rank(scores, choices, options.alpha, shared)
+    ranks = [f"No critical difference: {reason}"]
+    if table is not None:
+        ranks = list(describe_ranks(table, options.alpha, table.attrs["missing"]))
         tables.append(table)
-    if lacking.empty and choice is not None:
+    if lacking.empty and table is not None:
         yield describe_friedman(friedman(scores, **shared))
     else:
         yield from describe_gaps(cover)
@@ -237,16 +253,37 @@ def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
     pyplot.close(figure)
 
 
-def _keep_most(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> str | None:
-    """Choose whether to drop datasets or methods: what keeps more scores, if any does."""
-    if lacking.empty and min(n_methods, n_datasets) >= 2:
-        return "raise"
+def _what_to_keep(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> list[str]:
+    """List the ways to a complete table, the one that keeps most first."""
+    if lacking.empty:
+        return ["raise"]
     kept = {
         "drop_datasets": (n_methods, n_datasets - lacking["dataset"].nunique()),
         "drop_methods": (n_methods - lacking["method"].nunique(), n_datasets),
     }
     sizes = {name: k * n for name, (k, n) in kept.items() if min(k, n) >= 2}
-    return max(sizes, key=sizes.__getitem__) if sizes else None
+    simple = sorted(sizes, key=lambda name: -sizes[name])
+    return [*simple, "largest_block"]
+
+
+def _rank(
+    scores: pd.DataFrame, choices: list[Any], alpha: float, shared: dict[str, Any]
+) -> tuple[pd.DataFrame | None, str]:
+    """Rank the largest of the complete tables that the choices lead to, if there is one."""
+    best, reason = None, ""
+    for choice in choices:
+        try:
+            table = critical_difference(scores, alpha=alpha, missing=choice, **shared)
+        except BeamError as error:
+            if choice != "largest_block":
+                raise
+            reason = str(error)
+            continue
+        size = len(table) * table["n_datasets"].iloc[0]
+        if best is None or size > len(best) * best["n_datasets"].iloc[0]:
+            table.attrs["missing"] = choice
+            best = table
+    return best, reason
 
 
 def _read(path: str) -> pd.DataFrame:

@@ -1,0 +1,361 @@
+# Written by scripts/write_accessor_stub.py: change the functions, then run it again.
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pandas as pd
+from pandas.api.typing import DataFrameGroupBy
+
+from beam_pandas.kernels.adjustment import Adjustment
+from beam_pandas.plot.accessor import Given
+from beam_pandas.plot.diagram import Best
+from beam_pandas.statistics.pairs import Kind, PairRelation
+from beam_pandas.statistics.posteriors import Prior
+from beam_pandas.types import (
+    Aggregate,
+    Alternative,
+    Errors,
+    HigherIsBetter,
+    Missing,
+    MissingPairs,
+    Rope,
+    UnevenRuns,
+)
+
+class _Plots:
+    """Pictures of scores: each method computes a result and draws it."""
+
+    def comparison_matrix(
+        self,
+        relation: PairRelation = "better",
+        *,
+        rope: Rope = 0.0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        fmt: str | None = None,
+        cmap: Any = "cividis",
+        width: float | None = None,
+    ) -> Any:
+        """Draw on how many datasets each method is better, or else, than each other."""
+
+    def coverage(
+        self,
+        *,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which methods have a score on which datasets."""
+
+    def critical_difference(
+        self,
+        alpha: float = 0.05,
+        *,
+        control: Hashable = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        missing: Missing = "raise",
+        ax: Given = None,
+        best: Best = "left",
+        show_ranks: bool = True,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw who differs in mean rank, from each other or from a `control`."""
+
+    def discrimination(
+        self,
+        *,
+        alpha: float = 0.05,
+        min_methods: int = 3,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which datasets tell the methods apart."""
+
+    def majority(
+        self,
+        rope: Rope = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        annotate: bool | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw who outperforms whom on most of the shared datasets."""
+
+    def posterior(
+        self,
+        rope: Rope,
+        *,
+        prior: Prior = "rope",
+        prior_strength: float = 1.0,
+        threshold: float = 0.95,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        ax: Given = None,
+        reference: Hashable = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw with what probability one method is better than another."""
+
+class _Methods:
+    @property
+    def plot(self) -> _Plots:
+        """Pictures of the scores."""
+
+    def adjusted_rank_sums(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Sum the ranks of each method over datasets with different numbers of methods."""
+
+    def bayesian_sign(
+        self,
+        rope: Rope,
+        *,
+        prior: Prior = "rope",
+        prior_strength: float = 1.0,
+        threshold: float = 0.95,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compute the posterior of the Bayesian sign test for each pair, exactly."""
+
+    def circular_triads(
+        self,
+        rope: Rope = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """List the triples of methods in which each outperforms the next."""
+
+    def cliques(
+        self,
+        *,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Maximal groups of methods that Nemenyi's critical difference does not tell apart."""
+
+    def compare_to_control(
+        self,
+        control: Hashable,
+        *,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compare each method with a control by mean ranks, after Dunn."""
+
+    def comparison_matrix(
+        self,
+        rope: Rope = 0.0,
+        *,
+        relation: PairRelation = "better",
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+    ) -> pd.DataFrame:
+        """Count the datasets on which the method in the row does better than that in the column."""
+
+    def coverage(
+        self,
+    ) -> pd.DataFrame:
+        """How many datasets each method has a score for, and over how many runs."""
+
+    def critical_difference(
+        self,
+        *,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Mean ranks, and which methods Nemenyi's critical difference does not tell apart."""
+
+    def dataset_concordance(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Correlate the order of the methods on each dataset with that on each other dataset."""
+
+    def dataset_discrimination(
+        self,
+        *,
+        alpha: float = 0.05,
+        min_methods: int = 3,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+    ) -> pd.DataFrame:
+        """Tell how far each dataset separates the methods, over all metrics together."""
+
+    def friedman(
+        self,
+        *,
+        tie_correction: bool = True,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Test whether all methods have the same mean rank."""
+
+    def majority(
+        self,
+        rope: Rope = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Count for each method whom it outperforms on most of the shared datasets."""
+
+    def missing_scores(
+        self,
+    ) -> pd.DataFrame:
+        """List the scores and runs that are missing, to look at them or to make them."""
+
+    def nemenyi(
+        self,
+        *,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compare all pairs of methods by their mean ranks, after Nemenyi."""
+
+    def pairwise(
+        self,
+        rope: Rope = 0.0,
+        *,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compare each pair of methods on the datasets it shares: how often, by how much."""
+
+    def pooled_scores(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+    ) -> pd.DataFrame:
+        """Average the metrics of each method and dataset, each scaled to the range from 0 to 1."""
+
+    def ranks(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Rank of each method on each dataset, 1 for the best, ties averaged."""
+
+    def skillings_mack(
+        self,
+        *,
+        tie_correction: bool = True,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Test whether the methods differ, with missing scores: Friedman's test for such tables."""
+
+    def standing(
+        self,
+        rope: Rope = 0.0,
+        *,
+        kind: Kind = "frequency",
+        prior: Prior | None = None,
+        prior_strength: float | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """How often a method outperforms another one, on average over its opponents."""
+
+    def transitivity(
+        self,
+        rope: Rope = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Examine whether the majorities of all pairs are consistent with one order."""
+
+    def wide_scores(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+    ) -> pd.DataFrame:
+        """Arrange scores with a row for each dataset and a column for each method."""
+
+class BeamAccessor(_Methods):
+    """Compare methods over datasets: each method is the function of that name."""
+
+    def __init__(self, frame: pd.DataFrame) -> None: ...
+
+class BeamGroupByAccessor(_Methods):
+    """Compare methods over the datasets of each group."""
+
+    def __init__(self, grouped: DataFrameGroupBy[Any, Any]) -> None: ...
+
+def method_names() -> list[str]: ...
+def register_accessors() -> None: ...
