@@ -88,7 +88,9 @@ def _way_to_columns(frame: pd.DataFrame, lacking: list[Role]) -> str:
         named = "".join(f"{role}={column!r}, " for role, column in columns.items())
         listed = "..." if not scores else ", ".join(map(repr, scores[:5]))
         listed += ", ..." if len(scores) > 5 else ""
-        what = f"columns of scores ({list_labels(scores)})" if scores else "columns of scores"
+        what = (
+            f"columns of scores ({list_labels(scores)})" if scores else "columns of scores"
+        )
         return f"for {what}: beam_pandas.from_columns(df, {named}scores=[{listed}])"
     if all(has.values()):
         shown = {column: role for role in _TAKEN if (column := found.get(role))}

@@ -119,9 +119,7 @@ def _unknown_message(unknown: list[Hashable]) -> str:
         )
         first = others[0]
         if isinstance(first, str) and first.strip():
-            parts[0] += (
-                f", or beam_pandas.register_metric({first!r}, higher_is_better=...)"
-            )
+            parts[0] += f", or beam_pandas.register_metric({first!r}, higher_is_better=...)"
     if spreads:
         one = len(spreads) == 1
         looks = "looks like a spread, no metric" if one else "look like spreads, no metrics"
