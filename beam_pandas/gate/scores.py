@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import check_option, count, list_labels, of_metric, warn
 from beam_pandas.gate.beside import read_beside as read_beside
+from beam_pandas.gate.cell_doubts import warn_of_cells
 from beam_pandas.gate.cells import arrange_cells
 from beam_pandas.gate.columns import Columns, read_columns
 from beam_pandas.gate.completeness import complete_scores as complete_scores
@@ -237,6 +238,7 @@ def _read_each(
         worse = np.array([not direction.higher_is_better for direction in directions])
     shared = uneven_runs == "shared"
     cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
+    warn_of_cells(columns, cells)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)

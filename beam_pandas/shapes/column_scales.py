@@ -37,6 +37,8 @@ def odd_columns(
     whole = np.all(~present | (scores == np.floor(scores)), axis=0)
     fractions = within & ~whole
     counts = whole & ~within & np.any(scores > 1.0, axis=0)
+    if strict:
+        counts &= present.sum(axis=0) >= min(2, len(scores))
     enough = 1 if strict else counts.sum()
     odd = counts if fractions.sum() >= enough else np.zeros_like(counts)
     if methods and np.count_nonzero(~odd) >= (2 if strict else 3):

@@ -216,7 +216,7 @@ def split_table(frame: pd.DataFrame, asked: Asked) -> Table:
         rest = rest[asked.chosen]
     else:
         _refuse_text(rest, asked)
-        refuse_headings(rest.columns, asked.by_methods)
+        refuse_headings(rest.columns, asked.by_methods, names.duplicated().any())
     if rest.columns.empty:
         raise MissingColumnsError(
             f"a column for each {asked.column[:-1]} is needed, found none"
@@ -239,7 +239,7 @@ def check_rows(
     """Refuse rows that are called runs, or methods where rows are to be datasets."""
     refuse_run_rows(name, in_index)
     if asked.orient is None and not chosen:
-        refuse_methods(name)
+        refuse_methods(name, in_index)
 
 
 def _split_names(frame: pd.DataFrame, asked: Asked) -> tuple[pd.Index, Sequence[Hashable]]:

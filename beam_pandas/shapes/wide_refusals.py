@@ -45,8 +45,8 @@ def refuse_long(frame: pd.DataFrame) -> None:
         shown = {column: role for column, role in renaming.items()}
         renamed = f".rename(columns={shown!r})" if shown else ""
         raise BeamError(
-            f"a column for each method is needed, found columns {list_labels(columns)}: the "
-            f"table is long already, a row for each score: use df{renamed} as it is"
+            f"a column for each method is needed, found columns {list_labels(columns)}: "
+            f"the table is long already, a row for each score: use df{renamed} as it is"
         )
     scores = metrics_among([str(name) for name in columns if name not in roles.values()])
     named = ", ".join(f"{role}={roles[role]!r}" for role in ("method", "dataset"))
@@ -66,8 +66,8 @@ def refuse_run_rows(name: Hashable, in_index: bool) -> None:
         if not in_index:
             named = "df" if name == "run" else f"df.rename(columns={{{name!r}: 'run'}})"
         raise BeamError(
-            f"a row for each dataset is needed, found rows named by {name!r}, which are runs "
-            f"of a dataset and no datasets: beam_pandas.from_matrix({named}"
+            f"a row for each dataset is needed, found rows named by {name!r}, which are "
+            f"runs of a dataset and no datasets: beam_pandas.from_matrix({named}"
             ".assign(dataset='...'), dataset='dataset', keep=['run'])"
         )
 
@@ -77,17 +77,18 @@ def names_runs(name: Hashable) -> bool:
     return isinstance(name, str) and role_named(name) == "run"
 
 
-def refuse_methods(name: Hashable) -> None:
+def refuse_methods(name: Hashable, in_index: bool) -> None:
     """Refuse rows that are called methods."""
     if name is not None and names_methods(name):
+        indexed = "df" if in_index else f"df.set_index({name!r})"
         raise BeamError(
             f"a row for each dataset is needed, found rows named by {name!r}: if they are "
-            "methods, beam_pandas.from_matrix(df, orient='methods'), else pass "
-            f"dataset={name!r}"
+            f"methods, {indexed}.T.rename_axis('dataset'), else pass dataset={name!r}; "
+            "orient='methods' takes the table as it is"
         )
 
 
-def refuse_headings(columns: pd.Index, by_methods: bool) -> None:
+def refuse_headings(columns: pd.Index, by_methods: bool, repeated: bool) -> None:
     """
     Refuse columns whose headings say that they are no methods, or no datasets.
 
@@ -97,6 +98,8 @@ def refuse_headings(columns: pd.Index, by_methods: bool) -> None:
         Those taken for scores.
     by_methods : bool
         Whether rows are methods, and columns so datasets.
+    repeated : bool
+        Whether rows have the same name, as those of several runs.
     """
     each, option = ("dataset", "datasets") if by_methods else ("method", "methods")
     told = role_named(str(columns.name)) if columns.name is not None else None
@@ -106,15 +109,17 @@ def refuse_headings(columns: pd.Index, by_methods: bool) -> None:
     found = f"a column for each {each} is needed, found "
     runs = [name for name in columns if counts_runs(name)]
     if runs:
-        raise BeamError(f"{found}{list_labels(runs)}: {_way_from_runs(runs[0], option)}")
+        raise BeamError(
+            f"{found}{list_labels(runs)}: {_way_from_runs(runs, option, repeated)}"
+        )
     if metrics := metrics_among(names):
         way = "method='...'" if by_methods else "dataset='...'"
         other = "dataset='...'" if by_methods else "method='...'"
         raise BeamError(
             f"{found}{list_labels(metrics)}, which the registry knows as metrics: for a "
             f"column for each metric, beam_pandas.from_columns(df, {way}, {other}, "
-            f"scores=[...]), with a column that names the {other.split('=')[0]}; if they are "
-            f"{each}s, pass {option}=[...]"
+            f"scores=[...]), with a column that names the {other.split('=')[0]}; if they "
+            f"are {each}s, pass {option}=[...]"
         )
     numbered = _are_numbered(columns)
     if numbered or (len(names) > 1 and all(_RUN_NAME.fullmatch(name) for name in names)):
@@ -129,12 +134,19 @@ def refuse_headings(columns: pd.Index, by_methods: bool) -> None:
         raise BeamError(_describing(found, beside, each, option))
 
 
-def _way_from_runs(name: Hashable, option: str) -> str:
-    """Say what to do with a column that numbers rows or runs."""
-    if role_named(str(name)) != "run":
-        return f"df.drop(columns=[{name!r}]), or pass {option}=[...]"
-    renamed = "df" if name == "run" else f"df.rename(columns={{{name!r}: 'run'}})"
-    return f"if it names runs, from_matrix({renamed}, keep=['run']), or pass {option}=[...]"
+def _way_from_runs(names: list[Hashable], option: str, repeated: bool) -> str:
+    """Say what to do with columns that number rows or runs."""
+    runs = [name for name in names if role_named(str(name)) == "run"]
+    if repeated and runs:
+        renamed = "df" if runs[0] == "run" else f"df.rename(columns={{{runs[0]!r}: 'run'}})"
+        return (
+            f"if it names runs, beam_pandas.from_matrix({renamed}, keep=['run']), or pass "
+            f"{option}=[...]"
+        )
+    return (
+        f"df.drop(columns={names!r}), or pass {option}=[...]; keep=[...] carries columns "
+        "along, tables with a column for each metric are for from_columns"
+    )
 
 
 def refuse_numbers(
