@@ -23,6 +23,8 @@ from beam_pandas.shapes.readers import read_results as read_results
 from beam_pandas.shapes.to_long import from_columns as from_columns
 from beam_pandas.shapes.to_long import from_matrix as from_matrix
 from beam_pandas.shapes.to_long import read_matrices as read_matrices
+from beam_pandas.statistics.arranged import fold_datasets as fold_datasets
+from beam_pandas.statistics.arranged import merge_metrics as merge_metrics
 from beam_pandas.statistics.arranged import wide_scores as wide_scores
 from beam_pandas.statistics.datasets import dataset_concordance as dataset_concordance
 from beam_pandas.statistics.datasets import dataset_discrimination as dataset_discrimination

@@ -1,6 +1,6 @@
 # Written by scripts/write_accessor_stub.py: change the functions, then run it again.
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal
 
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
@@ -224,6 +224,14 @@ class _Methods:
     ) -> pd.DataFrame:
         """Tell how far each dataset separates the methods, over all metrics together."""
 
+    def fold_datasets(
+        self,
+        by: Mapping[Hashable, Hashable] | str,
+        *,
+        keep: Sequence[Hashable] = (),
+    ) -> pd.DataFrame:
+        """Make families of datasets the datasets, and the datasets in each its runs."""
+
     def friedman(
         self,
         *,
@@ -247,6 +255,15 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Count for each method whom it outperforms on most of the shared datasets."""
+
+    def merge_metrics(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        scale: Literal['min_max'] | None = None,
+        keep: Sequence[Hashable] = (),
+    ) -> pd.DataFrame:
+        """Make one metric of several, for a comparison over tasks whose metric differs."""
 
     def missing_scores(
         self,

@@ -33,6 +33,9 @@ from beam_pandas.gate.refusals import (
     unnamed_runs,
 )
 from beam_pandas.gate.registry import looks_negated
+from beam_pandas.gate.rows import Rows as Rows
+from beam_pandas.gate.rows import read_rows as read_rows
+from beam_pandas.gate.rows import turn_rows as turn_rows
 from beam_pandas.labels import join_labels, read_labels
 from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
