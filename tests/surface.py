@@ -14,7 +14,7 @@ from beam_pandas.accessor.methods import method_names
 from beam_pandas.results.vocabulary import columns_of
 
 CONTROL = "A"  # the method that others are compared with, in every good frame
-SAMPLES = {"control": CONTROL, "rope": 0.1, "test_share": 0.1, "by": "(.*)"}  # of what must be given
+SAMPLES = {"control": CONTROL, "rope": 0.1, "test_share": 0.1}  # of what must be given
 
 
 def _parameters(name: str) -> dict[str, inspect.Parameter]:
@@ -45,11 +45,12 @@ def _asks_direction(name: str) -> bool:
 
 
 #: All that is known of the functions is read from the stub and from their signatures.
-FUNCTIONS = tuple(sorted(method_names()))
+_ALL = tuple(sorted(method_names()))
+LONG = _having("keep", _ALL)  # what gives a frame of scores again: tests/test_arranged.py
+FUNCTIONS = tuple(name for name in _ALL if name not in LONG)
 COLUMNS = {name: columns_of(getattr(bp, name)) for name in FUNCTIONS}
 TIDY = tuple(name for name in FUNCTIONS if COLUMNS[name])
-LONG = _having("keep", FUNCTIONS)  # what gives a frame of scores again
-SQUARE = tuple(name for name in FUNCTIONS if not COLUMNS[name] and name not in LONG)
+SQUARE = tuple(name for name in FUNCTIONS if not COLUMNS[name])
 EACH_METRIC = tuple(name for name in TIDY if "metric" in COLUMNS[name])
 ACROSS_METRICS = tuple(name for name in TIDY if "metric" not in COLUMNS[name])
 PAIRS = tuple(

@@ -86,7 +86,9 @@ def _codes(columns: Columns) -> list[NDArray[np.integer]]:
 
 
 def _check_keep(frame: pd.DataFrame, keep: list[Hashable]) -> None:
-    taken = [name for name in keep if name in ("method", "dataset", "metric", "score", "run")]
+    taken = [
+        name for name in keep if name in ("method", "dataset", "metric", "score", "run")
+    ]
     if taken:
         raise BeamError(
             f"keep names columns besides those of the result, got {list_labels(taken)}"

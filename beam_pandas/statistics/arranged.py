@@ -294,7 +294,9 @@ def _join_names(rows: Rows, metric: Labels, several: NDArray[np.bool_]) -> list[
     return [made[task] for task in tasks]
 
 
-def _families(names: list[Hashable], by: Mapping[Hashable, Hashable] | str) -> list[Hashable]:
+def _families(
+    names: list[Hashable], by: Mapping[Hashable, Hashable] | str
+) -> list[Hashable]:
     """Find the family of each dataset."""
     if isinstance(by, Mapping):
         absent = [name for name in by if name not in names]
