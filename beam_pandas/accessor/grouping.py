@@ -60,8 +60,8 @@ def apply_to_groups(
     others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
     if function.__name__ == "merge_metrics" and len(others) < len(keys):
         raise BeamError(
-            "merge_metrics makes one metric of several, and a group by metric has only one: "
-            "group by another column, or call df.beam.merge_metrics()"
+            "merge_metrics makes one metric of several, and a group by metric has only "
+            "one: group by another column, or call df.beam.merge_metrics()"
         )
     if not others or frame.empty:
         return function(_select(frame, selected), *args, **kwargs)

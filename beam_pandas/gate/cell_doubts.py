@@ -102,8 +102,8 @@ def _warn_of_labels(column: str, found: list[str], labels: list[Hashable]) -> No
         distinct = list(dict.fromkeys(labels))
         said = "; ".join(part for part in found if part)
         warn(
-            f"{column}s that sum up others count as {column}s of their own, found {said}: if "
-            f"they do, leave them out, df[~df[{column!r}].isin({distinct!r})]"
+            f"{column}s that sum up others count as {column}s of their own, found {said}: "
+            f"if they do, leave them out, df[~df[{column!r}].isin({distinct!r})]"
         )
 
 
@@ -147,8 +147,8 @@ def _warn_of_replicates(columns: Columns) -> None:
     warn(
         f"{count(n_labels, 'dataset')} look like replicates of "
         f"{count(n_families, 'dataset')} ({list_labels(found.families, limit=3)}), found "
-        f"{list_labels(found.labels)}: each would count as evidence of its own; if they are "
-        f"runs, beam_pandas.fold_datasets(df, r'{found.pattern}') and aggregate='mean'"
+        f"{list_labels(found.labels)}: each would count as evidence of its own; if they "
+        f"are runs, beam_pandas.fold_datasets(df, r'{found.pattern}') and aggregate='mean'"
     )
 
 
@@ -171,8 +171,8 @@ def _warn_of_far_methods(columns: Columns, cells: Cells) -> None:
         metrics = [name for names in found.values() for name in names if name is not None]
         place = f" in {list_labels(dict.fromkeys(metrics))}" if metrics else ""
         warn(
-            f"scores of {list_labels(found)} are 100 times as large or as small as those of "
-            f"all other methods on every dataset{place}: are they in the same unit?"
+            f"scores of {list_labels(found)} are 100 times as large or as small as those "
+            f"of all other methods on every dataset{place}: are they in the same unit?"
         )
 
 

@@ -139,7 +139,11 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     example = "" if first is None else f" (first value that is no number: {shorten(first)})"
     kind = getattr(column.dtype, "kind", "O")
     if any(isinstance(value, str) for value in column):
-        way_out = _way_to_numbers([cell for cell in column if isinstance(cell, str)], first)
+        texts = [cell for cell in column if isinstance(cell, str)]
+        mixed = len(texts) < int(column.notna().sum())  # .str loses what is no text
+        way_out = _way_to_numbers(texts, first)
+        if mixed:
+            way_out = way_out.replace(", .str.", ", .astype(str).str.")
     elif kind in "mMc":
         parts = {
             "m": ".dt.total_seconds()",
@@ -172,10 +176,16 @@ def _way_to_numbers(texts: list[str], first: object) -> str:
     if not digits:
         return (
             f"write NaN for {shorten(first)} and the like, words that say no number, then "
-            "convert it with pd.to_numeric(...): pd.to_numeric(..., errors='coerce') does both"
+            "convert it with pd.to_numeric(...); pd.to_numeric(..., errors='coerce') does "
+            "both"
         )
-    if thousands := [text for text in digits if _THOUSANDS.fullmatch(text)]:
-        return _both_readings(thousands[0])
+    commas = [text for text in digits if "," in text]
+    if (
+        commas
+        and all(_THOUSANDS.fullmatch(text) for text in commas)
+        and all(_reads_as_number(text.replace(",", "")) for text in digits)
+    ):
+        return _both_readings(commas)
     present = [text for text in odd if text not in _NO_SCORE]
     if all(_reads_as_number(text.replace(",", ".", 1)) for text in present):
         return "write a point for the comma, .str.replace(',', '.').astype(float)"
@@ -183,25 +193,26 @@ def _way_to_numbers(texts: list[str], first: object) -> str:
     if all(_reads_as_number(text) for text in percent):
         return "write all in percent or none, .str.rstrip(' %').astype(float)"
     return (
-        f"it holds numbers beside other signs, such as {shorten(digits[0])}: "
-        "beam_pandas.parse_scores(df) reads them"
+        f"beam_pandas.parse_scores(df) reads text that holds numbers beside other signs, "
+        f"such as {shorten(digits[0])}"
     )
 
 
-_THOUSANDS: Final = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
+_THOUSANDS: Final = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
 _NO_SCORE: Final = frozenset({"", "-", "nan", "NaN"})
 
 
-def _both_readings(text: str) -> str:
+def _both_readings(texts: list[str]) -> str:
     """Say that a comma may part thousands or decimals, and how to read it in either way."""
-    whole = text.replace(",", "")
-    either = f"{text!r} may be {float(whole):.10g}, .str.replace(',', '').astype(float)"
-    if text.count(",") > 1 or "." in text:
-        return f"commas part thousands, {either}"
+    sure = [text for text in texts if text.count(",") > 1 or "." in text]
+    text = (sure or texts)[0]
+    whole = f"{float(text.replace(',', '')):.10g}, .str.replace(',', '').astype(float)"
+    if sure:
+        return f"commas part thousands, {text!r} is {whole}"
     return (
-        f"{either}, or {float(text.replace(',', '.')):.10g}, .str.replace(',', '.')"
-        ".astype(float): look which, or beam_pandas.parse_scores(df, decimal=...) with '.' "
-        "or ','"
+        f"{text!r} may be {whole}, or {float(text.replace(',', '.')):.10g}, "
+        ".str.replace(',', '.').astype(float): look which, or "
+        "beam_pandas.parse_scores(df, decimal=...) with '.' or ','"
     )
 
 

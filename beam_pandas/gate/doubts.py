@@ -180,6 +180,6 @@ def _scale_message(
     return (
         f"{name!r} is at most 1, or 100 in percent, and scores are found on both scales, "
         f"{n_within:,} up to 1 (other than 0) and {n_beyond:,} beyond: "
-        f"{_list_cells(columns, within if n_within <= n_beyond else beyond)}; if some are in percent, divide "
-        "those by 100"
+        f"{_list_cells(columns, within if n_within <= n_beyond else beyond)}; if some are in "
+        "percent, divide those by 100"
     )

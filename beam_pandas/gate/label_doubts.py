@@ -30,7 +30,7 @@ _MARKED: Final = re.compile(
 _NUMBERED: Final = re.compile(r"(.*?[^\d\s_\-/.:|])([\s_\-/.:|]*)(\d+)")
 _THINGS: Final = frozenset(
     """
-    data database dataset datasets set d ds task tasks t problem problems prob p f fn func function
+    data database dataset set task problem prob fn func function
     instance inst i game level env environment domain subject sub subj participant patient
     person user client donor site batch slide sample series sequence seq case q question
     query topic prompt item image img video scene file file_ doc document text region
@@ -113,7 +113,7 @@ def _count(start: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _is_thing(stem: str) -> bool:
-    """Tell whether a stem is a word for a thing of which many are numbered, or two letters."""
+    """Tell whether a stem is a word for what is numbered, or two letters."""
     word = re.split(r"[\s_\-/.:|]+", stem.lower())[-1]
     return len(word) < 3 or word in _THINGS or word.removesuffix("s") in _THINGS
 

@@ -16,6 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import check_option, count, list_labels, of_metric, warn
+from beam_pandas.gate.at_once import said_at_once
 from beam_pandas.gate.beside import read_beside as read_beside
 from beam_pandas.gate.cell_doubts import warn_of_cells
 from beam_pandas.gate.cells import arrange_cells
@@ -84,11 +85,12 @@ def read_scores(
     """
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
-    columns = _read(frame)
-    if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(frame)
-    labels = None if columns.metric is None else columns.metric.names
-    directions = resolve_directions(labels, higher_is_better)
+    with said_at_once(frame, higher_is_better, aggregate):
+        columns = _read(frame)
+        if uneven_runs == "shared" and columns.run is None and aggregate is not None:
+            raise unnamed_runs(frame)
+        labels = None if columns.metric is None else columns.metric.names
+        directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate, uneven_runs)
 
 

@@ -51,13 +51,15 @@ def is_mean_of(row: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
     present = ~np.isnan(row) & ~np.isnan(others).all(axis=0)
     if not present.any() or len(others) < 2:
         return False
-    row, others = row[present], others[:, present]
+    both = np.unique(np.vstack([row, others])[:, present], axis=1)  # twins tell nothing
+    row, others = both[0], both[1:]
     decimals = int(_decimals(row).max())
     slack = _slack(decimals, row)
     if not (np.abs(row - np.nanmean(others, axis=0)) <= slack).all():
         return False
     size = np.nanmax(others, axis=0) - np.nanmin(others, axis=0)
-    grid = 10.0 ** -int(_decimals(others[~np.isnan(others)]).max()) / len(others)
+    printed = np.where(np.isnan(others), 0, _decimals(np.nan_to_num(others))).max(axis=0)
+    grid = 10.0 ** -printed.astype(np.float64) / len(others)
     step = np.maximum(2.0 * slack, grid)
     chance = np.where(size > step, step / np.where(size > 0.0, size, 1.0), 1.0)
     return bool((len(others) + 1) * np.prod(chance) < _CHANCE)

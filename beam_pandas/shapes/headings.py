@@ -12,7 +12,8 @@ from beam_pandas.gate.role_names import role_named
 
 _DESCRIBES: Final = re.compile(
     r"(?:(?:avg|average|mean|overall) )?ranks?|no|nr|id|index|n|"
-    r"(?:number|num|no) of \w+(?: \w+)?|(?:number|num) \w+|(?:model )?(?:params?|parameters)|"
+    r"(?:number|num|no) of \w+(?: \w+)?|(?:number|num) \w+|"
+    r"(?:model )?(?:params?|parameters)|"
     r"(?:model |parameter )?size|g?flops|macs|year|date|epochs?|rows|samples|features|"
     r"(?:\w+ )?(?:std|stdev|sd|stderr|se|ci|var|variance)"
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -309,7 +309,7 @@ def _read_matrix(
         numbers = {name: numbers[name] for name in frame.columns[1:]}
     with within(str(path)):
         asked = check_asked(orient, None, None, None, None, ())
-        check_rows(frame, frame.columns[0], asked, chosen=methods is not None)
+        check_rows(frame.columns[0], asked, chosen=methods is not None)
         first = frame.columns[0]
         key = {"method" if asked.by_methods else "dataset": first}
         chosen = {"datasets" if asked.by_methods else "methods": methods}

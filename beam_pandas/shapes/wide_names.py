@@ -111,8 +111,8 @@ def check_asked(
         other = {"method": "dataset", "dataset": "method"}
         instead = {"methods": "datasets", "datasets": "methods", **other}[odd[0]]
         raise BeamError(
-            f"rows are {rows} and columns {columns} here, got {odd[0]}: pass {instead}=..., "
-            "or another orient"
+            f"rows are {rows} and columns {columns} here, got {odd[0]}: pass {instead}="
+            "..., or another orient"
         )
     key, chosen = (method, datasets) if by_methods else (dataset, methods)
     side: Literal["datasets", "methods"] | None = "methods" if by_methods else orient
@@ -229,7 +229,6 @@ def split_table(frame: pd.DataFrame, asked: Asked) -> Table:
 
 
 def check_rows(
-    frame: pd.DataFrame,
     name: Hashable,
     asked: Asked,
     *,
@@ -253,14 +252,14 @@ def _split_names(frame: pd.DataFrame, asked: Asked) -> tuple[pd.Index, Sequence[
         levels = list(frame.index.names)
         raise BeamError(
             f"an index of one level is needed, found {frame.index.nlevels} levels: "
-            f"df.reset_index() and pass {asked.row}='...', or {asked.row}={levels!r} to join "
-            "them"
+            f"df.reset_index() and pass {asked.row}='...', or {asked.row}={levels!r} to "
+            "join them"
         )
     if frame.index.name is not None or not pd.api.types.is_integer_dtype(frame.index.dtype):
-        check_rows(frame, frame.index.name, asked, chosen=chosen, in_index=True)
+        check_rows(frame.index.name, asked, chosen=chosen, in_index=True)
         return frame.index, []
     first = _first_of_text(frame, asked)
-    check_rows(frame, first, asked, chosen=chosen)
+    check_rows(first, asked, chosen=chosen)
     return pd.Index(frame[first]), [first]
 
 
@@ -270,8 +269,8 @@ def _warn_of_runs(asked: Asked) -> None:
         runs = [name for name in asked.key if names_runs(name)]
         if len(runs) == len(asked.key):
             warn(
-                f"rows named by {list_labels(runs)} look like runs of one dataset, which are "
-                "no datasets: a test over datasets would take each for one"
+                f"rows named by {list_labels(runs)} look like runs of one dataset, which "
+                "are no datasets: a test over datasets would take each for one"
             )
 
 
@@ -318,8 +317,8 @@ def _refuse_text(rest: pd.DataFrame, asked: Asked) -> None:
     ]
     if words and len(words) < len(rest.columns):
         raise ScoreTypeError(
-            f"column {words[0]!r} must be numeric, found text without a number in it (first "
-            f"value: {rest[words[0]].dropna().iloc[0]!r}): if it describes the rows, pass "
+            f"column {words[0]!r} must be numeric, found text without a number in it "
+            f"(first value: {rest[words[0]].dropna().iloc[0]!r}): if it describes the rows, pass "
             f"keep={words!r}, or name the columns of scores, {asked.column}=[...]"
         )
 

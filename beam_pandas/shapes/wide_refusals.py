@@ -17,8 +17,8 @@ from beam_pandas.shapes.column_scales import odd_columns
 from beam_pandas.shapes.headings import describes, metrics_among
 
 _RUN_NAME: Final = re.compile(
-    r"(?:cv[ _-]?)?(?:fold|run|seed|split|rep|repeat|repetition|replicate|resample|trial|iter"
-    r"|iteration)[ _-]?\d+(?:[ _-](?:test|train|valid|val)?[ _-]?\w*)?",
+    r"(?:cv[ _-]?)?(?:fold|run|seed|split|rep|repeat|repetition|replicate|resample|trial|"
+    r"iter|iteration)[ _-]?\d+(?:[ _-](?:test|train|valid|val)?[ _-]?\w*)?",
     re.IGNORECASE,
 )
 _PLAIN_ENDS: Final = re.compile(
@@ -42,7 +42,7 @@ def refuse_long(frame: pd.DataFrame) -> None:
     if pd.api.types.is_numeric_dtype(frame[roles["method"]].dtype):
         return
     if "score" in roles:
-        shown = {column: role for column, role in renaming.items()}
+        shown = dict(renaming)
         renamed = f".rename(columns={shown!r})" if shown else ""
         raise BeamError(
             f"a column for each method is needed, found columns {list_labels(columns)}: "

@@ -249,7 +249,7 @@ def _as_columns(keep: Sequence[Hashable]) -> list[Hashable]:
 
 
 def _task_codes(rows: Rows) -> NDArray[np.int64]:
-    """Number the pairs of dataset and metric."""
+    """Give each pair of dataset and metric a number."""
     if rows.metric is None:
         return rows.dataset.codes.astype(np.int64)
     return rows.dataset.codes * np.int64(len(rows.metric.names)) + rows.metric.codes
@@ -311,7 +311,8 @@ def _families(
         return families
     if not isinstance(by, str):
         raise BeamError(
-            f"by must be a mapping from dataset to family or a regular expression, got {by!r}"
+            "by must be a mapping from dataset to family or a regular expression, got "
+            f"{by!r}"
         )
     try:
         pattern = re.compile(by)
