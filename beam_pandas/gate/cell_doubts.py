@@ -14,7 +14,14 @@ from beam_pandas.gate.cells import Cells
 from beam_pandas.gate.columns import Columns
 from beam_pandas.gate.label_doubts import find_groups, find_replicates, find_summaries
 from beam_pandas.gate.registry import find_metric
-from beam_pandas.kernels.row_means import find_far_columns, find_mean_rows, is_mean_of
+from beam_pandas.kernels.row_means import (
+    find_far_columns,
+    find_mean_rows,
+    is_mean_of,
+    parts_with_far_columns,
+    parts_with_mean_columns,
+    parts_with_mean_rows,
+)
 
 
 def warn_of_cells(columns: Columns, cells: Cells) -> None:
@@ -34,11 +41,17 @@ def warn_of_cells(columns: Columns, cells: Cells) -> None:
     _warn_of_islands(columns, cells)
 
 
-def _each_metric(cells: Cells) -> Iterator[tuple[int, slice]]:
-    """Yield the code of each metric with its rows."""
-    ends = np.cumsum(np.bincount(cells.metric)).tolist()
-    for code, (start, end) in enumerate(pairwise([0, *ends])):
-        yield code, slice(start, end)
+def _starts(cells: Cells) -> NDArray[np.intp]:
+    """Give the first row of each metric; every one has a row."""
+    return np.flatnonzero(np.diff(cells.metric, prepend=-1))
+
+
+def _each_metric(cells: Cells, marked: NDArray[np.bool_]) -> Iterator[tuple[int, slice]]:
+    """Yield the code of each metric that is marked, with its rows."""
+    ends = [*_starts(cells).tolist(), len(cells.metric)]
+    for at, (start, end) in enumerate(pairwise(ends)):
+        if marked[at]:
+            yield int(cells.metric[start]), slice(start, end)
 
 
 def _warn_of_summaries(columns: Columns, cells: Cells) -> None:
@@ -50,17 +63,22 @@ def _warn_of_summaries(columns: Columns, cells: Cells) -> None:
     others: dict[Hashable, None] = {}
     named = dict.fromkeys(find_summaries(datasets, methods=False))
     named_methods = dict.fromkeys(find_summaries(methods, methods=True))
-    for _, rows in _each_metric(cells):
+    known = {datasets.index(label) for label in named}
+    starts = _starts(cells)
+    summed = np.full(len(starts), bool(groups or known))
+    by_rows = summed | parts_with_mean_rows(cells.scores, starts)
+    by_columns = parts_with_mean_columns(cells.scores, starts)
+    for _, rows in _each_metric(cells, by_rows):
         scores, codes = cells.scores[rows], cells.dataset[rows]
         heads |= dict.fromkeys(
             datasets[parent] for parent in _group_rows(scores, codes, groups)
         )
-        known = {*named, *heads}
-        kept = _kept(scores, codes, datasets, known)
+        aside = {*named, *heads}
+        kept = _kept(scores, codes, datasets, aside)
         by_value |= dict.fromkeys(datasets[codes[at]] for at in _mean_rows(scores, kept))
-        if len(scores) >= 2:
-            part = scores[:1000].T
-            others |= dict.fromkeys(methods[at] for at in find_mean_rows(part))
+    for _, rows in _each_metric(cells, by_columns):
+        part = cells.scores[rows][:1000].T
+        others |= dict.fromkeys(methods[at] for at in find_mean_rows(part))
     found = [
         _said(named, "named like a summary"),
         _said(by_value, "the mean of all others for every method"),
@@ -157,7 +175,8 @@ def _warn_of_far_methods(columns: Columns, cells: Cells) -> None:
     if len(columns.method.names) < 3:
         return
     found: dict[Hashable, list[Hashable]] = {}
-    for code, rows in _each_metric(cells):
+    marked = parts_with_far_columns(cells.scores, _starts(cells))
+    for code, rows in _each_metric(cells, marked):
         name = None if columns.metric is None else columns.metric.names[code]
         far = find_far_columns(cells.scores[rows])
         if not far:

@@ -138,3 +138,73 @@ def _parted(sizes: NDArray[np.float64]) -> NDArray[np.bool_]:
     enough = (~gap).sum(axis=0) >= 2
     marked: NDArray[np.bool_] = (above.all(axis=0) | below.all(axis=0)) & enough
     return marked
+
+
+def parts_with_mean_rows(
+    scores: NDArray[np.float64], starts: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """
+    Mark the parts of a stack of tables in which a row may be the mean of all others.
+
+    Parameters
+    ----------
+    scores : ndarray of float64, shape (n_rows, n_columns)
+        Tables under each other; the first two columns are looked at.
+    starts : ndarray of intp
+        First row of each table, none of which is empty.
+    """
+    head = scores[:, :2]
+    present = ~np.isnan(head)
+    filled = np.where(present, head, 0.0)
+    length = np.diff(np.append(starts, len(scores)))
+    total = np.repeat(np.add.reduceat(filled, starts, axis=0), length, axis=0)
+    number = np.repeat(np.add.reduceat(present.astype(np.int64), starts, axis=0), length, 0)
+    mean = (total - filled) / np.maximum(number - 1, 1)
+    slack = _slack(_decimals(filled).max(axis=1, keepdims=True), filled)
+    near = ((np.abs(filled - mean) <= slack) | ~present | (number < 2)).all(axis=1)
+    marked: NDArray[np.bool_] = np.logical_or.reduceat(near, starts)
+    return marked
+
+
+def parts_with_mean_columns(
+    scores: NDArray[np.float64], starts: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """
+    Mark the parts of a stack of tables in which a column may be the mean of all others.
+
+    Parameters as in `parts_with_mean_rows`; the first and last row of each are looked at.
+    """
+    ends = np.append(starts[1:], len(scores)) - 1
+    near = np.ones((len(starts), scores.shape[1]), dtype=bool)
+    for rows in (starts, ends):
+        head = scores[rows]
+        present = ~np.isnan(head)
+        filled = np.where(present, head, 0.0)
+        number = present.sum(axis=1, keepdims=True) - 1
+        mean = (filled.sum(axis=1, keepdims=True) - filled) / np.maximum(number, 1)
+        slack = _slack(_decimals(filled), filled)
+        near &= (np.abs(filled - mean) <= slack) | ~present | (number < 1)
+    marked: NDArray[np.bool_] = near.any(axis=1)
+    return marked
+
+
+def parts_with_far_columns(
+    scores: NDArray[np.float64], starts: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """
+    Mark the parts of a stack of tables in which a column may be on another scale.
+
+    Parameters as in `parts_with_mean_rows`; the first and last row of each are looked at.
+    """
+    marked = np.ones(len(starts), dtype=bool)
+    if scores.shape[1] < 3:
+        return ~marked
+    for rows in (starts, np.append(starts[1:], len(scores)) - 1):
+        sizes = np.abs(scores[rows])
+        order = np.sort(np.where(sizes > 0.0, sizes, np.nan), axis=1)  # missing ones last
+        last = np.maximum((~np.isnan(order)).sum(axis=1, keepdims=True) - 1, 1)
+        top = np.take_along_axis(order, last, axis=1)[:, 0]
+        second = np.take_along_axis(order, last - 1, axis=1)[:, 0]
+        gap = np.isnan(top) | np.isnan(second) | np.isnan(sizes).any(axis=1)
+        marked &= gap | (top >= _APART * second) | (_APART * order[:, 0] <= order[:, 1])
+    return marked

@@ -31,7 +31,7 @@ from beam_pandas.shapes.wide_refusals import (
     refuse_run_rows,
 )
 
-_PLAIN: Final = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
+_PLAIN: Final = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*")
 _ABSENT: Final = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "<NA>", "None", "null"})
 
 
