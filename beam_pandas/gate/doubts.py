@@ -177,9 +177,10 @@ def _scale_message(
     """Count the scores on either scale and name those of the rarer one."""
     n_within, n_beyond = int(within.sum()), int(beyond.sum())
     name = None if metric is None else metric.tolist()[0]
+    rarer = within if n_within <= n_beyond else beyond
     return (
         f"{name!r} is at most 1, or 100 in percent, and scores are found on both scales, "
         f"{n_within:,} up to 1 (other than 0) and {n_beyond:,} beyond: "
-        f"{_list_cells(columns, within if n_within <= n_beyond else beyond)}; if some are in "
+        f"{_list_cells(columns, rarer)}; if some are in "
         "percent, divide those by 100"
     )

@@ -318,7 +318,7 @@ def _refuse_text(rest: pd.DataFrame, asked: Asked) -> None:
     if words and len(words) < len(rest.columns):
         raise ScoreTypeError(
             f"column {words[0]!r} must be numeric, found text without a number in it "
-            f"(first value: {rest[words[0]].dropna().iloc[0]!r}): if it describes the rows, pass "
+            f"(first: {rest[words[0]].dropna().iloc[0]!r}): if it describes the rows, pass "
             f"keep={words!r}, or name the columns of scores, {asked.column}=[...]"
         )
 
