@@ -106,13 +106,52 @@ def _odd_labels(labels: Iterable[Hashable], column: Hashable) -> BeamError:
     )
 
 
-def join_labels(pieces: Sequence[pd.Index]) -> pd.Series:
+class Picked:
+    """
+    Labels by their position, taken only when a result is built: at once for all metrics.
+
+    Parameters
+    ----------
+    labels : Index
+        All labels.
+    at : ndarray of whole numbers
+        Position of each.
+    """
+
+    __slots__ = ("at", "labels")
+
+    def __init__(self, labels: pd.Index, at: NDArray[np.integer]) -> None:
+        self.labels, self.at = labels, at
+
+    def __len__(self) -> int:
+        """Count the labels picked."""
+        return len(self.at)
+
+    def __getitem__(self, rows: NDArray[np.integer] | NDArray[np.bool_] | slice) -> Picked:
+        """Pick some of them."""
+        return Picked(self.labels, self.at[rows])
+
+    def repeat(self, times: int) -> Picked:
+        """Pick each several times."""
+        return Picked(self.labels, np.repeat(self.at, times))
+
+    def taken(self) -> pd.Index:
+        """Take the labels."""
+        return self.labels.take(self.at)
+
+
+def join_labels(pieces: Sequence[pd.Index | Picked]) -> pd.Series:
     """
     Append labels of one dtype, as a column of that dtype.
 
     `Index.append` would turn objects that are all text into the dtype of text.
     """
-    columns = [pd.Series(piece.array, dtype=piece.dtype) for piece in pieces]
+    picked = [piece for piece in pieces if isinstance(piece, Picked)]
+    if len(picked) == len(pieces) and len({id(piece.labels) for piece in picked}) == 1:
+        whole = Picked(picked[0].labels, np.concatenate([piece.at for piece in picked]))
+        pieces = [whole]
+    taken = [piece.taken() if isinstance(piece, Picked) else piece for piece in pieces]
+    columns = [pd.Series(piece.array, dtype=piece.dtype) for piece in taken]
     return pd.concat(columns, ignore_index=True) if len(columns) > 1 else columns[0]
 
 

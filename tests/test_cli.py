@@ -9,7 +9,10 @@ import pytest
 import beam_pandas as bp
 from beam_pandas.terminal.command import main
 from beam_pandas.terminal.report import describe_ranks
-from tests.tables import CYCLE, DEMSAR_RANKED, FEW, HOLE, REFERENCE, SPLIT, TIES
+from tests.tables import CYCLE, DEMSAR_RANKED, FEW, HOLE, REFERENCE, SPLIT, TIES, long
+
+#: No two methods share two datasets.
+SPARSE = long({"A": [1, 2, None], "B": [None, 1, 2], "C": [2, None, 1]}, "elo")
 
 
 @pytest.fixture
@@ -111,7 +114,10 @@ def test_a_table_that_no_choice_completes(save, capsys):
     out = capsys.readouterr().out
     assert "Skillings-Mack 6, df 2, p 0.0498, corrected for ties" in out
     assert "  in 2 groups of methods that never meet each other" in out
-    assert "No critical difference: there are no 2 methods on 2 datasets" in out
+    assert "Mean ranks of 2 methods on 3 datasets without gaps (largest_block)" in out
+    assert main([save(SPARSE)]) == 0
+    reason = "No critical difference: critical_difference needs at least 2 methods and 2 "
+    assert reason in capsys.readouterr().out
 
 
 def test_many_incomplete_methods_are_counted(save, capsys):
@@ -277,7 +283,7 @@ def test_the_diagram_is_saved(save, tmp_path, capsys, name):
 
 
 def test_a_diagram_that_cannot_be_saved(save, tmp_path, capsys):
-    assert main([save(SPLIT), "--plot", str(tmp_path / "a.png")]) == 2
+    assert main([save(SPARSE), "--plot", str(tmp_path / "a.png")]) == 2
     assert "--plot needs a critical difference" in capsys.readouterr().err
     for name, message in (
         ("a.odd", "must end in .png, .svg or .pdf, got"),
@@ -338,5 +344,5 @@ def test_one_dataset_gets_a_report_without_mean_ranks(save, capsys, scores):
     assert main([save(frame)]) == 0
     out = capsys.readouterr().out
     assert "Skillings-Mack" in out
-    assert "No critical difference: there are no 2 methods on 2 datasets" in out
+    assert "No critical difference: critical_difference needs at least 2 methods" in out
     assert ("B lacks 1 of 1 dataset\n" in out) == (scores[1] is None)

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from beam_pandas.results.vocabulary import VOCABULARY
 from tests.surface import ARGUMENTS, FUNCTIONS, SQUARE, TIDY, call, plain
 from tests.tables import long
 
@@ -14,7 +15,9 @@ from tests.tables import long
 GRID = {"A": [0.5, 0.25, 0.75, 0.5], "B": [0.5, 0.5, 0.5, 0.125], "C": [1, 0, 0.25, 0.25]}
 FRAME = pd.concat([long(GRID, "auc"), long(GRID, "log_loss")], ignore_index=True)
 WHOLE = FRAME.assign(score=FRAME["score"] * 8, metric=FRAME["metric"].replace("auc", "elo"))
-LABEL_COLUMNS = ("method", "dataset", "metric", "control", "condorcet")
+LABEL_COLUMNS = [
+    name for name, column in VOCABULARY.items() if column.dtype.startswith("label")
+]
 every = pytest.mark.parametrize("name", FUNCTIONS)
 
 
@@ -23,7 +26,7 @@ def same_numbers(found, expected):
     assert found.error is None
     assert found.warned == expected.warned
     one, other = plain(found.result), plain(expected.result)
-    labels = [n for n in one if str(n).startswith(LABEL_COLUMNS)]
+    labels = [n for n in one if n in LABEL_COLUMNS]
     if found.result.columns.name == "method":  # a wide result
         one.columns = other.columns = range(one.shape[1])
     pd.testing.assert_frame_equal(
@@ -74,8 +77,9 @@ def test_labels_of_any_dtype(name, column, kind):
     same_numbers(found, call(name, FRAME, higher_is_better=told))
     names = dict(zip(FRAME[column], frame[column], strict=True)) | {None: None}
     expected = call(name, FRAME, higher_is_better=told).result
-    for label in (c for c in expected if c.startswith(LABEL_COLUMNS)):
-        if label.startswith(column) or (column == "method" and label.startswith("con")):
+    for label in (c for c in expected if c in LABEL_COLUMNS):
+        of_method = not label.startswith(("dataset", "metric"))
+        if label.startswith(column) or (column == "method" and of_method):
             result = found.result[label]
             kept = result.dtype == frame[column].dtype
             assert kept or label == "condorcet_method"  # which may be missing

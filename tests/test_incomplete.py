@@ -35,7 +35,7 @@ def test_coverage_lists_who_has_what():
             "share_missing": [0, 0, 1 / 3, 1],
             "n_runs_min": [1, 1, 1, 0],
             "n_runs_max": [2, 1, 2, 0],
-            "n_runs_failed": [0, 2, 1, 5],
+            "n_runs_failed": [0, 2, 2, 5],
         }
     )
     pd.testing.assert_frame_equal(frame.beam.coverage(), expected)

@@ -27,6 +27,7 @@ def test_there_are_notebooks():
     assert NOTEBOOKS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NOTEBOOKS)
 @pytest.mark.filterwarnings("default")  # those of Jupyter itself are not ours
 def test_a_notebook_runs_and_shows_what_was_saved(name, monkeypatch):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import beam_pandas as bp
 from beam_pandas.results.squares import mirrored
+from tests.conftest import IS_WHOLE
 from tests.strategies import frame_of, good_frames, matrices
 from tests.surface import (
     ARGUMENTS,
@@ -32,7 +33,9 @@ from tests.surface import (
     plain,
 )
 
-few = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+few = settings(
+    max_examples=12 if IS_WHOLE else 5, suppress_health_check=[HealthCheck.too_slow]
+)
 every = pytest.mark.parametrize("name", FUNCTIONS)
 MISSING = st.sampled_from(["raise", "drop_methods", "drop_datasets"])
 NEW_NAMES = {"A": "K", "B": "Ki", "C": "L", "D": "M 1", "E": "N"}  # in the same order

@@ -18,6 +18,7 @@ from beam_pandas.errors import (
     within,
 )
 from beam_pandas.labels import read_labels
+from beam_pandas.results.vocabulary import columns_of
 
 
 def apply_to_groups(
@@ -29,8 +30,8 @@ def apply_to_groups(
     """
     Stack the results of a function on each group, sorted by the keys of the groups.
 
-    Grouping by the column `metric` is left to the function, which treats each metric on
-    its own anyway, so that both ways give the same. `as_index`, `sort`, `observed` and
+    Grouping by the column `metric` is left to a function that treats each metric on its
+    own anyway, so that both ways give the same. `as_index`, `sort`, `observed` and
     `group_keys` of the groupby make no difference.
 
     Parameters
@@ -57,8 +58,12 @@ def apply_to_groups(
     frame: Any = grouped.obj
     selected = _selected(grouped)
     keys = grouped.keys if isinstance(grouped.keys, list) else [grouped.keys]
-    others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
-    if function.__name__ == "merge_metrics" and len(others) < len(keys):
+    declared = columns_of(function)
+    if not declared or "metric" in declared:  # looks at each metric by itself anyway
+        others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
+    else:
+        others = keys
+    if function.__name__ == "merge_metrics" and any(_is_metric(key) for key in keys):
         raise BeamError(
             "merge_metrics makes one metric of several, and a group by metric has only "
             "one: group by another column, or call df.beam.merge_metrics()"

@@ -13,10 +13,9 @@ import pandas_flavor
 from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas._lazy import load, read_stub
+from beam_pandas.plot.attribute import PlotAttribute
 
 if TYPE_CHECKING:
-    from beam_pandas.plot.accessor import BeamPlots
-
     Function = Callable[..., pd.DataFrame]
 
 
@@ -63,10 +62,7 @@ class _Methods:
 
     _what: ClassVar[str]
 
-    @property
-    def plot(self) -> BeamPlots:
-        """Pictures of the scores."""
-        return _plots(self)
+    plot = PlotAttribute()
 
     def _scores(self) -> Any:
         """Give the frame that holds the scores."""
@@ -155,9 +151,3 @@ def register_accessors() -> None:
 
 def _summary() -> Any:
     return import_module("beam_pandas.accessor.summary")
-
-
-def _plots(accessor: Any) -> BeamPlots:
-    module = import_module("beam_pandas.plot.accessor")
-    plots: BeamPlots = module.BeamPlots(accessor._call)
-    return plots

@@ -3,10 +3,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 import pandas as pd
+from matplotlib.axes import Axes
 from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas.kernels.adjustment import Adjustment
-from beam_pandas.plot.accessor import Given
 from beam_pandas.plot.diagram import Best
 from beam_pandas.statistics.pairs import Kind, PairRelation
 from beam_pandas.statistics.posteriors import Prior
@@ -24,85 +24,113 @@ from beam_pandas.types import (
 class _Plots:
     """Pictures of scores: each method computes a result and draws it."""
 
-    def comparison_matrix(
+    def bayesian_sign(
         self,
-        relation: PairRelation = "better",
-        *,
-        rope: Rope = 0.0,
-        higher_is_better: HigherIsBetter = None,
-        aggregate: Aggregate = None,
-        ax: Given = None,
-        order: Sequence[Hashable] | None = None,
-        annotate: bool | None = None,
-        fmt: str | None = None,
-        cmap: Any = "cividis",
-        width: float | None = None,
-    ) -> Any:
-        """Draw on how many datasets each method is better, or else, than each other."""
-
-    def coverage(
-        self,
-        *,
-        aggregate: Aggregate = None,
-        ax: Given = None,
-        width: float | None = None,
-    ) -> Any:
-        """Draw which methods have a score on which datasets."""
-
-    def critical_difference(
-        self,
-        alpha: float = 0.05,
-        *,
-        control: Hashable = None,
-        higher_is_better: HigherIsBetter = None,
-        aggregate: Aggregate = None,
-        missing: Missing = "raise",
-        ax: Given = None,
-        best: Best = "left",
-        show_ranks: bool = True,
-        highlight: Hashable | Sequence[Hashable] = None,
-        width: float | None = None,
-    ) -> Any:
-        """Draw who differs in mean rank, from each other or from a `control`."""
-
-    def discrimination(
-        self,
-        *,
-        alpha: float = 0.05,
-        min_methods: int = 3,
-        higher_is_better: HigherIsBetter = None,
-        aggregate: Aggregate = None,
-        ax: Given = None,
-        width: float | None = None,
-    ) -> Any:
-        """Draw which datasets tell the methods apart."""
-
-    def majority(
-        self,
-        rope: Rope = 0.0,
-        *,
-        higher_is_better: HigherIsBetter = None,
-        aggregate: Aggregate = None,
-        ax: Given = None,
-        annotate: bool | None = None,
-        width: float | None = None,
-    ) -> Any:
-        """Draw who outperforms whom on most of the shared datasets."""
-
-    def posterior(
-        self,
+        /,
         rope: Rope,
         *,
         prior: Prior = "rope",
         prior_strength: float = 1.0,
         threshold: float = 0.95,
+        control: Hashable | None = None,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
-        ax: Given = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
         reference: Hashable = None,
         width: float | None = None,
     ) -> Any:
-        """Draw with what probability one method is better than another."""
+        """Draw with what probability one method is better than another, or equivalent."""
+
+    def comparison_matrix(
+        self,
+        /,
+        rope: Rope = 0.0,
+        *,
+        relation: PairRelation = "better",
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        fmt: str | None = None,
+        label: str | None = None,
+        cmap: Any = "cividis",
+        n_datasets: pd.DataFrame | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw a square of pairs as a heat map, with the values in the cells."""
+
+    def critical_difference(
+        self,
+        /,
+        control: Hashable = None,
+        *,
+        alpha: float = 0.05,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: Missing = "raise",
+        errors: Errors = "raise",
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        ax: Axes | Sequence[Axes] | None = None,
+        best: Best = "left",
+        show_ranks: bool = True,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw who differs in mean rank, from each other or from a control."""
+
+    def dataset_discrimination(
+        self,
+        /,
+        *,
+        alpha: float = 0.05,
+        min_methods: int = 3,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how far each dataset spreads the methods, and how far its metrics agree on them."""
+
+    def missing_scores(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which methods lack a score on which datasets."""
+
+    def transitivity(
+        self,
+        /,
+        rope: Rope = 0.0,
+        *,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        annotate: bool | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw who outperforms whom, ordered by the number of methods beaten."""
 
 class _Methods:
     @property
@@ -139,6 +167,7 @@ class _Methods:
         self,
         rope: Rope = 0.0,
         *,
+        limit: int | None = 20000000,
         higher_is_better: HigherIsBetter = None,
         aggregate: Aggregate = None,
         uneven_runs: UnevenRuns = "raise",

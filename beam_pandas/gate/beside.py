@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, plain
-from beam_pandas.gate.columns import read_numbers
+from beam_pandas.gate.columns import as_frame, read_numbers
 from beam_pandas.gate.matrix import ScoreMatrix
 
 
@@ -38,9 +38,10 @@ def read_beside(
     BeamError
         If a score has no number beside it, or a negative one; the first cell is named.
     """
+    frame = as_frame(frame)
     rows = frame[frame["score"].notna()]
     if matrix.metric is not None:
-        rows = rows[(rows["metric"] == matrix.metric[0]).to_numpy(dtype=bool)]
+        rows = rows[(rows["metric"] == matrix.label).to_numpy(dtype=bool)]
     numbers = read_numbers(rows[column], f"column {column!r}")
     dataset = matrix.datasets.get_indexer(pd.Index(rows["dataset"]))
     method = matrix.methods.get_indexer(pd.Index(rows["method"]))

@@ -86,12 +86,13 @@ def arrange_cells(
     if runs.twice is not None and not tolerant:
         raise repeated_runs(scored, runs.twice, metric, dataset)
     score = scored.score[kept]
-    turn = aggregate == "best" and worse is not None
-    sign = np.where(worse[metric[cell[kept] // shape[1]]], -1.0, 1.0) if turn else 1.0
+    signs = np.ones(shape[0])
+    if aggregate == "best" and worse is not None:
+        signs[worse[metric]] = -1.0
+    sign = signs[cell[kept] // shape[1]]
     how = "max" if aggregate == "best" else aggregate
     value = aggregate_runs(score * sign, cell[kept], runs.n_runs.ravel(), how)
-    if turn:
-        value *= np.repeat(np.where(worse[metric], -1.0, 1.0), shape[1])
+    value *= np.repeat(signs, shape[1])
     return Cells(metric, dataset, value.reshape(shape), runs)
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import (
     BeamError,
+    MissingDependencyError,
     ScoreTypeError,
     count,
     shorten,
@@ -60,6 +61,47 @@ class Columns(NamedTuple):
             yield self.at(slice(start, start + size))
 
 
+def as_frame(frame: Any) -> pd.DataFrame:
+    """
+    Take a frame of another library that exports the Arrow stream as one of pandas.
+
+    Parameters
+    ----------
+    frame : DataFrame or object with ``__arrow_c_stream__``
+        The latter of polars, pyarrow, duckdb, ibis and others.
+
+    Returns
+    -------
+    DataFrame
+        The frame itself if it is one of pandas.
+
+    Raises
+    ------
+    ScoreTypeError
+        If it is neither.
+    MissingDependencyError
+        If it is the latter and pyarrow is not there to read it.
+    """
+    if isinstance(frame, pd.DataFrame):
+        return frame
+    kind = type(frame).__name__
+    if not hasattr(frame, "__arrow_c_stream__") or isinstance(frame, pd.Series):
+        ways = [way for way in ("collect", "to_pandas", "df") if hasattr(frame, way)]
+        made = f"its .{ways[0]}()" if ways else "pd.DataFrame(...)"
+        raise ScoreTypeError(
+            f"scores must be a pandas DataFrame, found {kind}: pass {made}"
+        )
+    try:
+        import pyarrow  # type: ignore[import-untyped,unused-ignore]
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"to read scores from {kind}, a frame of another library, pyarrow is "
+            'needed: pip install "beam_pandas[arrow]"'
+        ) from error
+    table: pd.DataFrame = pyarrow.table(frame).to_pandas()
+    return table
+
+
 def read_columns(frame: pd.DataFrame) -> Columns:
     """
     Read and check the columns method, dataset, score and, if there are, metric and run.
@@ -79,11 +121,6 @@ def read_columns(frame: pd.DataFrame) -> Columns:
     BeamError
         If the frame is no frame of scores; the message says what is wrong with it.
     """
-    if not isinstance(frame, pd.DataFrame):
-        made = "its .to_pandas()" if hasattr(frame, "to_pandas") else "pd.DataFrame(...)"
-        raise ScoreTypeError(
-            f"scores must be a pandas DataFrame, found {type(frame).__name__}: pass {made}"
-        )
     check_names(frame)
     if not len(frame):
         raise BeamError("the frame holds no scores: it has 0 rows")

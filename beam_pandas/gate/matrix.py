@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from beam_pandas.gate.refusals import in_metric
 from beam_pandas.gate.registry import find_metric
 from beam_pandas.gate.runs import Runs
 from beam_pandas.kernels.equal_scores import merge_equal
+from beam_pandas.labels import Picked
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,9 +25,13 @@ class ScoreMatrix:
 
     Attributes
     ----------
-    metric : Index or None
-        The metric, as an index of one label; None if the frame has no such column.
-    datasets, methods : Index
+    named : Picked or None
+        The metric, picked among all; None if the frame has no such column.
+    label : label or None
+        The same as a plain label.
+    rows : Picked
+        The datasets, in label order, picked among all.
+    methods : Index
         Labels in label order, of the dtype they have in the frame.
     scores : ndarray of float64, shape (n_datasets, n_methods)
         As given, or aggregated over runs; NaN where missing. Read-only.
@@ -37,8 +43,9 @@ class ScoreMatrix:
         Why the scores of this metric allow no analysis, for whoever analyses them.
     """
 
-    metric: pd.Index | None
-    datasets: pd.Index
+    named: Picked | None
+    label: Hashable
+    rows: Picked
     methods: pd.Index
     scores: NDArray[np.float64]
     runs: Runs | None
@@ -48,6 +55,16 @@ class ScoreMatrix:
     def __post_init__(self) -> None:
         """Make the scores read-only."""
         self.scores.flags.writeable = False
+
+    @cached_property
+    def metric(self) -> pd.Index | None:
+        """The metric, as an index of one label; None if the frame has no such column."""
+        return None if self.named is None else self.named.taken()
+
+    @cached_property
+    def datasets(self) -> pd.Index:
+        """Labels of the rows, of the dtype they have in the frame."""
+        return self.rows.taken()
 
     @property
     def n_runs(self) -> NDArray[np.int64]:
@@ -74,13 +91,13 @@ class ScoreMatrix:
     @property
     def noise_floor(self) -> float | None:
         """Difference below which scores of the metric are not worth telling apart."""
-        entry = None if self.metric is None else find_metric(self.metric[0])
+        entry = find_metric(self.label)
         return None if entry is None else entry.noise_floor
 
     @property
     def upper(self) -> float | None:
         """Largest value that a score of the metric can have, as far as it is known."""
-        entry = None if self.metric is None else find_metric(self.metric[0])
+        entry = find_metric(self.label)
         return None if entry is None else entry.upper
 
     @property
@@ -97,7 +114,7 @@ class ScoreMatrix:
             runs = runs.take(datasets).take_methods(methods)
         return replace(
             self,
-            datasets=self.datasets[datasets],
+            rows=self.rows[datasets],
             methods=self.methods[methods],
             scores=self.scores[np.ix_(datasets, methods)],
             runs=runs,

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
-from beam_pandas.gate.columns import Columns, read_columns
+from beam_pandas.gate.columns import Columns, as_frame, read_columns
 from beam_pandas.gate.direction import resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns
 from beam_pandas.gate.refusals import negated_scores
@@ -54,6 +54,7 @@ def read_rows(frame: pd.DataFrame, keep: list[Hashable]) -> Rows:
     keep : list of labels
         Further columns of it.
     """
+    frame = as_frame(frame)
     columns = read_columns(frame)
     warn_of_columns(frame, columns)
     _check_keep(frame, keep)

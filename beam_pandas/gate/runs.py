@@ -39,7 +39,13 @@ class Runs(NamedTuple):
 
     def take(self, rows: slice | NDArray[np.bool_]) -> Runs:
         """Take some rows."""
-        return Runs(*(None if part is None else part[rows] for part in self))
+        return Runs(
+            n_runs=self.n_runs[rows],
+            expected=self.expected[rows],
+            uneven=self.uneven[rows],
+            n_shared=None if self.n_shared is None else self.n_shared[rows],
+            twice=None if self.twice is None else self.twice[rows],
+        )
 
     def take_methods(self, methods: NDArray[np.bool_]) -> Runs:
         """Take some methods; what is said of a dataset is said of all of them."""

@@ -20,7 +20,7 @@ from beam_pandas.gate.at_once import said_at_once
 from beam_pandas.gate.beside import read_beside as read_beside
 from beam_pandas.gate.cell_doubts import warn_of_cells
 from beam_pandas.gate.cells import arrange_cells
-from beam_pandas.gate.columns import Columns, read_columns
+from beam_pandas.gate.columns import Columns, as_frame, read_columns
 from beam_pandas.gate.completeness import complete_scores as complete_scores
 from beam_pandas.gate.direction import Direction, resolve_directions
 from beam_pandas.gate.doubts import warn_of_columns, warn_of_scale
@@ -37,7 +37,7 @@ from beam_pandas.gate.registry import looks_negated
 from beam_pandas.gate.rows import Rows as Rows
 from beam_pandas.gate.rows import read_rows as read_rows
 from beam_pandas.gate.rows import turn_rows as turn_rows
-from beam_pandas.labels import join_labels, read_labels
+from beam_pandas.labels import Picked, join_labels, read_labels
 from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
 
@@ -45,6 +45,11 @@ def read_metrics(frame: pd.DataFrame) -> list[Hashable]:
     """List the metrics of a frame of scores in label order; None is one without a name."""
     metric = _read(frame).metric
     return [None] if metric is None else metric.names.tolist()
+
+
+def column_names(frame: pd.DataFrame) -> list[Hashable]:
+    """List the columns of a frame, of pandas or another library."""
+    return list(as_frame(frame).columns)
 
 
 def read_scores(
@@ -88,7 +93,7 @@ def read_scores(
     with said_at_once(frame, higher_is_better, aggregate):
         columns = _read(frame)
         if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-            raise unnamed_runs(frame)
+            raise unnamed_runs(as_frame(frame))
         labels = None if columns.metric is None else columns.metric.names
         directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate, uneven_runs)
@@ -109,19 +114,18 @@ def read_cells(
     ``"best"`` alone, and with `tolerant` a run may come twice.
     """
     if aggregate == "best":
-        yield from read_scores(
+        return read_scores(
             frame,
             higher_is_better=higher_is_better,
             aggregate=aggregate,
             uneven_runs=uneven_runs,
         )
-        return
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
     columns = _read(frame)
     if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(frame)
-    yield from _read_each(columns, None, aggregate, uneven_runs, tolerant)
+        raise unnamed_runs(as_frame(frame))
+    return _read_each(columns, None, aggregate, uneven_runs, tolerant)
 
 
 def read_runs(
@@ -220,6 +224,7 @@ def read_stack(
 
 def _read(frame: pd.DataFrame) -> Columns:
     """Read the columns of a frame, and warn of what may not be meant."""
+    frame = as_frame(frame)
     columns = read_columns(frame)
     warn_of_columns(frame, columns)
     return columns
@@ -245,11 +250,14 @@ def _read_each(
     cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
     warn_of_cells(columns, cells)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
+    metrics = None if columns.metric is None else columns.metric.names
+    labels: list[Hashable] = [None] if metrics is None else metrics.tolist()
     for code, (start, end) in enumerate(pairwise([0, *ends])):
         rows = slice(start, end)
         matrix = ScoreMatrix(
-            metric=None if columns.metric is None else columns.metric.names[[code]],
-            datasets=columns.dataset.names.take(cells.dataset[rows]),
+            named=None if metrics is None else Picked(metrics, np.array([code])),
+            label=labels[code],
+            rows=Picked(columns.dataset.names, cells.dataset[rows]),
             methods=columns.method.names,
             scores=cells.scores[rows],
             runs=None if cells.runs is None else cells.runs.take(rows),
@@ -276,8 +284,10 @@ def _read_each(
 
 def _warn_of_unshared(matrix: ScoreMatrix) -> None:
     """Name the datasets on which methods have runs, but no run in common."""
-    lost = np.isnan(matrix.scores).all(axis=1)
-    lost &= (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
+    lost: NDArray[np.bool_] = np.isnan(matrix.scores).all(axis=1)
+    lost = lost & (matrix.n_runs_missing > 0).any(
+        axis=1
+    )  # a dataset that somebody has runs of
     if lost.any():
         warn(
             f"uneven_runs='shared' leaves out {count(int(lost.sum()), 'dataset')} on which "
@@ -290,15 +300,23 @@ def _check_scores(
 ) -> ScoreMatrix:
     """Say that a metric has no score at all, refuse scores that look negated."""
     matrix = replace(matrix, higher_is_better=direction.higher_is_better)
-    rows = slice(None) if columns.metric is None else columns.metric.codes == code
-    if not len(matrix.datasets):
-        refusal = no_scores(matrix.metric, len(columns.score[rows]))
+    if not len(matrix.rows):
+        refusal = no_scores(matrix.metric, len(_scores_of(columns, code)))
         return replace(matrix, refusal=of_metric(refusal))
     if direction.entry is not None and looks_negated(direction.entry, matrix.scores):
-        given = columns.score[rows]  # the mean of runs may be negative where one is not
+        given = _scores_of(
+            columns, code
+        )  # the mean of runs may be negative where one is not
         if looks_negated(direction.entry, given):
             raise negated_scores(matrix.metric, given)
-    scores = matrix.scores
-    if matrix.runs is not None or np.nanmax(scores) > 1.0 or np.nanmin(scores) < -1.0:
-        warn_of_scale(matrix.metric, columns, code)
+    if matrix.upper == 1.0:  # of others nothing is known
+        size = np.abs(matrix.scores)
+        if matrix.runs is not None or np.nanmax(size) > 1.0:
+            warn_of_scale(matrix.metric, columns, code)
     return matrix
+
+
+def _scores_of(columns: Columns, code: int) -> NDArray[np.float64]:
+    """Take the scores of a metric as they were given."""
+    rows = slice(None) if columns.metric is None else columns.metric.codes == code
+    return columns.score[rows]

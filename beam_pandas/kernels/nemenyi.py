@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import scipy  # its parts load when they are used
 from numpy.typing import NDArray
 
 from beam_pandas.kernels.studentized_range import range_quantile, range_sf
+
+_MOST_SUMS = 20_000  # possible differences that are tabled
 
 
 def standard_error(n_methods: int, n_datasets: int) -> float:
@@ -35,7 +38,22 @@ def nemenyi_p_values(
 ) -> NDArray[np.float64]:
     """Give the probability that some two mean ranks are so far apart by chance."""
     scale = math.sqrt(2.0) / standard_error(n_methods, n_datasets)
-    return range_sf(np.abs(rank_diff) * scale, n_methods)
+    size = np.abs(rank_diff)
+    doubled = np.rint(2.0 * n_datasets * size)  # rank sums are halves of whole numbers
+    largest = 2 * n_datasets * (n_methods - 1)
+    if largest > _MOST_SUMS:
+        return range_sf(size * scale, n_methods)
+    return _tails_by_sum(n_methods, n_datasets)[doubled.astype(np.intp)]
+
+
+@lru_cache(maxsize=64)
+def _tails_by_sum(n_methods: int, n_datasets: int) -> NDArray[np.float64]:
+    """Give the tail for each possible difference of two doubled rank sums."""
+    scale = math.sqrt(2.0) / standard_error(n_methods, n_datasets)
+    doubled = np.arange(2 * n_datasets * (n_methods - 1) + 1)
+    tails = range_sf(doubled / (2.0 * n_datasets) * scale, n_methods)
+    tails.flags.writeable = False
+    return tails
 
 
 def dunn_gap(alpha: float, n_comparisons: int, error: float) -> float:

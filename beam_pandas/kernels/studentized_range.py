@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -58,6 +59,7 @@ def range_sf(q: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     return np.exp(np.minimum(log_sf, 0.0))[inverse].reshape(points.shape)
 
 
+@lru_cache(maxsize=512)
 def range_quantile(alpha: float, k: int) -> float:
     """
     Value that the range of k independent standard normals exceeds with probability alpha.

@@ -1,49 +1,25 @@
 """
 Pictures: results in, matplotlib Axes out.
 
-Nothing is computed here, shown or saved. Pictures are loaded when they are first asked
-for, and matplotlib when one is drawn; it comes with ``pip install "beam_pandas[plot]"``.
+Nothing is computed here or shown. Names are listed in the stub ``__init__.pyi``. Pictures
+are loaded when they are first asked for, and matplotlib when one is drawn; it comes with
+``pip install "beam_pandas[plot]"``. `save` writes one to a file.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from beam_pandas.plot.dataset_dots import discrimination
-    from beam_pandas.plot.diagram import critical_difference
-    from beam_pandas.plot.majority_map import majority
-    from beam_pandas.plot.matrix_map import comparison_matrix
-    from beam_pandas.plot.posterior_bars import posterior
-    from beam_pandas.plot.score_gaps import coverage
+from beam_pandas._lazy import load, read_stub
 
-__all__ = [
-    "comparison_matrix",
-    "coverage",
-    "critical_difference",
-    "discrimination",
-    "majority",
-    "posterior",
-]
+_NO_PICTURE = "save"
 
-_MODULES = {
-    "comparison_matrix": "matrix_map",
-    "coverage": "score_gaps",
-    "critical_difference": "diagram",
-    "discrimination": "dataset_dots",
-    "majority": "majority_map",
-    "posterior": "posterior_bars",
-}
+__all__ = sorted(name for name in read_stub(__name__) if name != _NO_PICTURE)
 
 
-if not TYPE_CHECKING:  # a type checker would take it for a promise of any name
-
-    def __getattr__(name: str) -> Any:
-        """Load a picture from its module."""
-        if name not in _MODULES:
-            raise AttributeError(f"module 'beam_pandas.plot' has no attribute {name!r}")
-        return getattr(import_module(f"beam_pandas.plot.{_MODULES[name]}"), name)
+def __getattr__(name: str) -> Any:
+    """Load a name of the stub from its module."""
+    return load(name, __name__)
 
 
 def __dir__() -> list[str]:
-    """List the pictures, loaded or not."""
-    return list(__all__)
+    """List the public names, loaded or not."""
+    return sorted(read_stub(__name__))

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError
+from beam_pandas.errors import BeamError, list_labels
 from beam_pandas.plot.panels import Panel, read_panels
 
 _PICTURE: Final = "critical_difference"
@@ -19,8 +19,11 @@ _CONTROL: Final = (
     "control",
     "method",
     "n_datasets",
+    "control_mean_rank",
+    "mean_rank",
     "rank_diff",
     "critical_difference",
+    "statistic",
     "significant",
 )
 
@@ -31,6 +34,7 @@ class Diagram(NamedTuple):
     title: str
     methods: list[Hashable]
     ranks: NDArray[np.float64]
+    n_methods: int  # the last rank, whatever is shown
     bars: list[tuple[float, float]]  # first and last mean rank, first ascending
     gap: float  # the critical difference; NaN if there is none
     control: int | None  # position of the control
@@ -41,14 +45,21 @@ def read_diagrams(result: pd.DataFrame) -> list[Diagram]:
     """Read the result of `critical_difference` or of `compare_to_control`."""
     is_control = isinstance(result, pd.DataFrame) and "control" in result.columns
     needed = _CONTROL if is_control else _CLIQUES
-    panels = read_panels(result, needed, _PICTURE, _MAKERS)
+    makers = _MAKERS[is_control:] if is_control else _MAKERS
+    panels = read_panels(result, needed, _PICTURE, makers)
     return [(_read_control if is_control else _read_cliques)(panel) for panel in panels]
 
 
 def _read_cliques(panel: Panel) -> Diagram:
     """Take the bars from the letters in `groups`: a bar for each letter of several."""
     part = panel.part.sort_values("mean_rank", kind="stable")
-    ranks = part["mean_rank"].to_numpy(dtype=np.float64)
+    gap = _only(part["critical_difference"], panel)
+    ranks = _checked(part["mean_rank"], part["method"])
+    n_methods = len(ranks)
+    if "n_methods" in part.columns:  # rows may be left out: each stays where it was
+        n_methods = round(_only(part["n_methods"], panel))
+    else:
+        _refuse_part(ranks, "critical_difference")
     members: dict[str, list[int]] = {}
     for at, letters in enumerate(part["groups"]):
         for letter in str(letters).split(","):
@@ -61,49 +72,38 @@ def _read_cliques(panel: Panel) -> Diagram:
     return Diagram(
         title=panel.title,
         methods=part["method"].tolist(),
-        ranks=_checked(ranks, panel),
+        ranks=ranks,
+        n_methods=n_methods,
         bars=sorted(bars),
-        gap=_only(part["critical_difference"], panel),
+        gap=gap,
         control=None,
         is_apart=np.ones(len(part), dtype=bool),
     )
 
 
 def _read_control(panel: Panel) -> Diagram:
-    """
-    Recover the mean ranks from their differences to the control.
-
-    The mean ranks of k methods sum to k (k + 1) / 2, and the differences are those of the
-    control minus those of the others.
-    """
+    """Put the control among the methods that are compared with it."""
     part = panel.part
     if len(part["control"].unique()) > 1:
         raise BeamError("plot.critical_difference needs one control for each panel")
     gap = _only(part["critical_difference"], panel)
-    difference = pd.to_numeric(part["rank_diff"], errors="coerce").to_numpy(np.float64)
-    n_datasets = pd.to_numeric(part["n_datasets"], errors="coerce").iloc[0]
-    if not (np.isfinite(difference).all() and np.isfinite(n_datasets)):
-        raise BeamError("columns 'rank_diff' and 'n_datasets' must hold finite numbers")
     if part["significant"].isna().any():
         raise BeamError("column 'significant' must be True or False, found missing values")
-    k = len(part) + 1
-    of_control = (k + 1) / 2.0 + difference.sum() / k
-    doubled = 2.0 * n_datasets * of_control
-    ranks = np.concatenate([[of_control], of_control - difference])
-    if abs(doubled - round(doubled)) > 1e-6 * max(1.0, doubled):
-        raise BeamError(
-            "plot.critical_difference needs a row for every method compared with the "
-            f"control, found {len(part)} rows whose mean ranks do not add up: pass the "
-            "whole result of beam_pandas.compare_to_control"
-        )
+    of_control = float(_finite(part["control_mean_rank"])[0])
+    methods = pd.concat([part["control"].iloc[:1], part["method"]])
+    ranks = _checked(
+        pd.concat([part["control_mean_rank"].iloc[:1], part["mean_rank"]]), methods
+    )
+    _refuse_part(ranks, "compare_to_control")
+    _refuse_part_of_control(part)
     order = np.argsort(ranks, kind="stable")
-    methods = [part["control"].iloc[0], *part["method"].tolist()]
     is_apart = np.concatenate([[False], part["significant"].to_numpy(dtype=bool)])
-    bars = [] if np.isnan(gap) else [(float(of_control - gap), float(of_control + gap))]
+    bars = [] if np.isnan(gap) else [(of_control - gap, of_control + gap)]
     return Diagram(
         title=panel.title,
-        methods=[methods[at] for at in order],
-        ranks=_checked(ranks[order], panel),
+        methods=[methods.iloc[at] for at in order],
+        ranks=ranks[order],
+        n_methods=len(ranks),
         bars=bars,
         gap=gap,
         control=int(np.flatnonzero(order == 0)[0]),
@@ -118,18 +118,65 @@ def _only(column: pd.Series, panel: Panel) -> float:
         place = f" in {panel.title!r}" if panel.title else ""
         raise BeamError(
             f"{column.name} needs one value{place}, found {len(values)}: pass the result "
-            "of one call, or keep what tells results apart in columns before 'method'"
+            "of one call, or keep the columns that tell results apart"
         )
     return float(values[0])
 
 
-def _checked(ranks: NDArray[np.float64], panel: Panel) -> NDArray[np.float64]:
-    """Refuse mean ranks that no rank axis has."""
+def _finite(column: pd.Series) -> NDArray[np.float64]:
+    """Read numbers, all of which must be finite."""
+    values = pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    if not np.isfinite(values).all():
+        raise BeamError(f"column {column.name!r} must hold finite numbers")
+    return values
+
+
+def _checked(column: pd.Series, methods: pd.Series) -> NDArray[np.float64]:
+    """Refuse mean ranks that no rank axis has, and methods that have several."""
+    ranks = pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
     if len(ranks) < 2:
         raise BeamError(f"plot.critical_difference needs two methods, found {len(ranks)}")
-    if not (np.isfinite(ranks).all() and ranks[0] > 1 - 1e-9):
+    if not (np.isfinite(ranks).all() and ranks.min() > 1 - 1e-9):
         raise BeamError(
             "mean ranks must be numbers from 1, found "
-            f"{panel.part.shape[0]} rows with others among them"
+            f"{len(ranks)} rows with others among them"
+        )
+    twice = methods[methods.duplicated()].unique()
+    if len(twice):
+        raise BeamError(
+            "plot.critical_difference needs each method once, found "
+            f"{list_labels(twice)} several times: pass the "
+            "result of one call, or keep the columns that tell results apart"
         )
     return ranks
+
+
+def _refuse_part(ranks: NDArray[np.float64], maker: str) -> None:
+    """Refuse mean ranks that lack some: those of k methods sum to k (k + 1) / 2."""
+    if abs(ranks.sum() - len(ranks) * (len(ranks) + 1) / 2.0) > 0.01 * len(ranks):
+        raise _incomplete(maker)
+
+
+def _refuse_part_of_control(part: pd.DataFrame) -> None:
+    """
+    Refuse a result that lacks rows.
+
+    The statistic is the difference over sqrt(k (k + 1) / (6 N)), so that it holds k.
+    """
+    difference, n_datasets = _finite(part["rank_diff"]), _finite(part["n_datasets"])
+    statistic = _finite(part["statistic"])
+    usable = (difference != 0.0) & (statistic != 0.0)
+    if not usable.any():  # nobody differs from the control, and the sum tells
+        return
+    ratio = difference[usable][0] / statistic[usable][0]
+    k = (np.sqrt(1.0 + 24.0 * n_datasets[0] * ratio**2) - 1.0) / 2.0
+    if abs(k - len(part) - 1) > 0.5:
+        raise _incomplete("compare_to_control")
+
+
+def _incomplete(maker: str) -> BeamError:
+    which = " compared with the control" if maker == "compare_to_control" else ""
+    return BeamError(
+        f"plot.critical_difference needs a row for every method{which}, found a result "
+        f"that lacks some: pass the whole result of beam_pandas.{maker}"
+    )

@@ -8,12 +8,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-MARGIN: Final = 3.0  # points left free at either edge
+MARGIN: Final = 4.0  # points left free at either edge
 STUB: Final = 5.0  # points of a leader between its label and the outermost method
-BAR_GAP: Final = 4.0  # points between two bars at one height
+BAR_GAP: Final = 7.0  # points between two bars at one height, which reach beyond their ends
 _LEAST_SHARE: Final = 0.4  # of the width that the rank axis takes
 _SMALLEST: Final = 0.05
-_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+_FLAT: Final = 1e-3
+_STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50, 100, 200, 500)
 
 
 class Reach(NamedTuple):
@@ -54,7 +55,7 @@ def fit_scale(reach: Reach, width: float, size: float) -> Scale:
     Returns
     -------
     Scale
-        With a slope of 0 or less if the labels leave no room.
+        With a slope next to 0 if the labels leave no room.
     """
     edge = MARGIN + 8.0 * size  # half of a number below the end of the axis
     left = [
@@ -75,6 +76,7 @@ def fit_scale(reach: Reach, width: float, size: float) -> Scale:
     )
     if right[0][0] < left[0][0]:
         slope = 0.0
+    slope = max(slope, _FLAT)
     lower = max(start - slope * low for start, low in left)
     upper = min(stop - slope * high for stop, high in right)
     return Scale((lower + upper) / 2.0, slope)
@@ -133,7 +135,9 @@ def stack_bars(first: Sequence[float], last: Sequence[float], gap: float) -> lis
 
 def choose_ticks(n_methods: int, room: float) -> list[int]:
     """
-    Choose the ranks that get a number: the first, round ones, the last.
+    Choose the ranks that get a number: the first and the last, and others evenly between.
+
+    If no step divides the axis evenly, the last gap is a longer one.
 
     Parameters
     ----------
@@ -142,10 +146,12 @@ def choose_ticks(n_methods: int, room: float) -> list[int]:
     room : float
         Ranks that the number of one rank takes.
     """
-    step = next((step for step in _STEPS if step >= room), _STEPS[-1])
-    ticks = [rank for rank in range(step, n_methods, step) if rank - 1 >= room]
-    ticks = [rank for rank in ticks if n_methods - rank >= room]
-    return [1, *ticks, n_methods]
+    length = n_methods - 1
+    least = next((step for step in _STEPS if step >= room), _STEPS[-1])
+    even = [step for step in range(1, length + 1) if length % step == 0 and step >= room]
+    step = even[0] if even and even[0] <= 2 * least else least
+    ticks = [rank for rank in range(1, n_methods, step) if n_methods - rank >= step]
+    return [*(ticks or [1]), n_methods]
 
 
 def label_rows(n_methods: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
@@ -175,7 +181,7 @@ class Heights(NamedTuple):
     bar_step: float
     first_row: float
     row_step: float
-    total: float
+    total: float  # with the note at the foot
 
     def scaled(self, size: float) -> Heights:
         """Make all of it smaller by a factor."""
@@ -183,7 +189,7 @@ class Heights(NamedTuple):
 
 
 def plan_heights(
-    label: float, row: float, title: float, n_bars: int, n_rows: int
+    label: float, row: float, title: float, n_bars: int, n_rows: int, note: float = 0.0
 ) -> Heights:
     """
     Put the parts of a panel one below the other.
@@ -200,6 +206,8 @@ def plan_heights(
         How many bars lie one above the other.
     n_rows : int
         Number of labels on the fuller side.
+    note : float, default 0.0
+        Height of what is explained at the foot.
     """
     gap_text = 1.6 * title + 1.3 * label
     gap_bar = gap_text + 0.6 * label
@@ -207,8 +215,8 @@ def plan_heights(
     first_bar = axis + 0.9 * label
     bar_step = 0.75 * label
     first_row = first_bar + bar_step * max(n_bars - 1, 0) + 1.3 * label
-    row_step = max(1.3 * label, 1.12 * row)
-    below = 0.9 * row + 0.8 * title  # room before the next panel
+    row_step = max(1.3 * label, 1.08 * row)
+    below = 1.1 * label + 0.8 * title + note  # room before the next panel
     total = first_row + row_step * (n_rows - 1) + below
     return Heights(
         title, gap_text, gap_bar, axis, first_bar, bar_step, first_row, row_step, total

@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.kernels.order import Relation, majority_relation, on_cycle
-from beam_pandas.plot.colours import BLUE, ORANGE, PALE
-from beam_pandas.plot.heat_map import (
+from beam_pandas.plot.cells import (
+    CellTexts,
     Grid,
-    annotate_cells,
-    annotation_size,
+    Place,
+    board_axes,
     draw_cells,
-    fit_labels,
-    grid_axes,
-    wants_annotation,
+    wants_text,
 )
-from beam_pandas.plot.panels import (
-    Panel,
-    add_legend,
-    add_x_label,
-    check_width,
-    read_panels,
-    require_matplotlib,
-    returned,
-)
-from beam_pandas.plot.text import label_text
+from beam_pandas.plot.colours import BLUE, ORANGE, faint, ink, pale
+from beam_pandas.plot.figures import check_width, require_matplotlib, returned
+from beam_pandas.plot.panels import Panel, read_panels
+from beam_pandas.plot.text import raw_text
 from beam_pandas.results.squares import to_matrix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_NEEDED = ("method_1", "method_2", "n_datasets", "wins", "losses")
-_LOST = "#F7F7F7"
+_NEEDED: Final = ("method_1", "method_2", "n_datasets", "wins", "losses")
 
 
-def majority(
+class Majorities(NamedTuple):
+    """One panel: the relation as 1, 0.5 and 0, the wins, and what is against the order."""
+
+    grid: Grid
+    wins: NDArray[Any]
+    cycles: NDArray[np.bool_]
+
+
+def transitivity(
     result: pd.DataFrame,
     *,
     ax: Axes | Sequence[Axes] | None = None,
@@ -51,7 +50,7 @@ def majority(
 
     If the majorities agree on an order, every cell above the diagonal is dark and none
     below. What is below the diagonal and part of a cycle, so that no order agrees with it
-    and with all others, is framed.
+    and with all others, is framed. A pair without a shared dataset is blank.
 
     Parameters
     ----------
@@ -61,8 +60,8 @@ def majority(
     ax : Axes or sequence of Axes, optional
         Where to draw, one for each metric; by default a new figure.
     annotate : bool, optional
-        Whether to write the wins of the row over the column into the cells; by default if
-        there is room.
+        Whether to write the wins of the row over the column into the cells; by default up
+        to 20 methods, where they can be read.
     width : float, optional
         Width of the new figure in inches.
 
@@ -80,6 +79,7 @@ def majority(
 
     See Also
     --------
+    beam_pandas.transitivity : whether the majorities agree on an order.
     beam_pandas.majority : the numbers of methods beaten.
     beam_pandas.circular_triads : the shortest cycles.
 
@@ -88,23 +88,30 @@ def majority(
     >>> import beam_pandas
     >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
     >>> from matplotlib.figure import Figure
-    >>> ax = Figure((7, 7), layout="constrained").add_subplot()
-    >>> ax = beam_pandas.plot.majority(scores.beam.pairwise(), ax=ax)
+    >>> ax = Figure((7, 7)).add_subplot()
+    >>> ax = beam_pandas.plot.transitivity(scores.beam.pairwise(), ax=ax)
     >>> ax.get_yticklabels()[0].get_text()
     'MLP'
     """
     require_matplotlib()
     check_width(width)
-    panels = read_panels(result, _NEEDED, "majority", ("pairwise", "bayesian_sign"))
-    squares = [_read_square(panel) for panel in panels]
-    grids = [grid for grid, _, _ in squares]
-    axes = grid_axes(ax, grids, width, extra=2.0)
-    for each, (grid, wins, cycles) in zip(axes, squares, strict=True):
-        _draw(each, grid, wins, cycles, annotate)
-    return returned(axes)
+    panels = read_panels(result, _NEEDED, "transitivity", ("pairwise", "bayesian_sign"))
+    maps = [_read(panel) for panel in panels]
+    written = [wants_text(annotate, len(each.grid.rows)) for each in maps]
+    words = [
+        each.grid.words(
+            "against method in column" + (" (numbers: wins of the row)" if numbers else ""),
+            "method in row",
+        )
+        for each, numbers in zip(maps, written, strict=True)
+    ]
+    places = board_axes(ax, words, width, n_lines=4.0)
+    for place, part, numbers in zip(places, maps, written, strict=True):
+        _draw(place, part, numbers, is_forced=annotate is not None)
+    return returned([place.ax for place in places])
 
 
-def _read_square(panel: Panel) -> tuple[Grid, NDArray[Any], NDArray[np.bool_]]:
+def _read(panel: Panel) -> Majorities:
     """Order the methods; give the relation, the wins, and what to mark as a cycle."""
     pairs = panel.part[list(_NEEDED)]
     square = to_matrix(pairs, "wins")
@@ -113,11 +120,12 @@ def _read_square(panel: Panel) -> tuple[Grid, NDArray[Any], NDArray[np.bool_]]:
     relation = majority_relation(wins, shared)
     order = np.lexsort((relation.beats.sum(axis=0), -relation.beats.sum(axis=1)))
     among = np.ix_(order, order)
-    names = [label_text(method) for method in square.index[order]]
-    values = _states(relation)[among]
+    names = [raw_text(method) for method in square.index[order]]
     texts = np.where(shared > 0, wins.astype(str), "").astype(object)[among]
     cycles = np.tril(on_cycle(relation.beats)[among], k=-1)
-    return Grid(panel.title, names, names, values), texts, cycles
+    return Majorities(
+        Grid(panel.title, names, names, _states(relation)[among]), texts, cycles
+    )
 
 
 def _states(relation: Relation) -> NDArray[np.float64]:
@@ -129,36 +137,29 @@ def _states(relation: Relation) -> NDArray[np.float64]:
     return states
 
 
-def _draw(
-    ax: Axes,
-    grid: Grid,
-    wins: NDArray[Any],
-    cycles: NDArray[np.bool_],
-    annotate: bool | None,
-) -> None:
+def _draw(place: Place, part: Majorities, is_written: bool, *, is_forced: bool) -> None:
     """Draw one panel with its legend."""
-    from matplotlib.colors import ListedColormap
+    from matplotlib.colors import ListedColormap, to_rgba
     from matplotlib.patches import Patch, Rectangle
 
-    image = draw_cells(
-        ax, grid, colours=ListedColormap([_LOST, PALE, BLUE]), limits=(0.0, 1.0)
-    )
-    style: dict[str, Any] = {"facecolor": ORANGE, "edgecolor": "black", "linewidth": 1.2}
-    for row, column in np.argwhere(cycles):
+    ax = place.ax
+    lost, tied = faint(ax), pale(ax)
+    chosen: Any = [lost, tied, BLUE]
+    image = draw_cells(ax, part.grid.cells, ListedColormap(chosen), (0.0, 1.0))
+    style: dict[str, Any] = {"facecolor": ORANGE, "edgecolor": ink(), "linewidth": 1.0}
+    for row, column in np.argwhere(part.cycles):
         ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1.0, 1.0, **style))
+    edge: dict[str, Any] = {"edgecolor": tied, "linewidth": 0.8}
     handles = [
         Patch(facecolor=BLUE, label="row outperforms column"),
-        Patch(facecolor=PALE, label="as many wins as losses"),
-        Patch(label="in a cycle, against the order", **style),
+        Patch(facecolor=lost, label="column outperforms row", **edge),
+        Patch(facecolor=tied, label="as many wins as losses"),
     ]
-    add_legend(ax, handles, grid.title)
-    ax.set_ylabel("method in row")
-    add_x_label(ax, "against method in column")
-    size = annotation_size(wins, fit_labels(ax, grid))
-    if wants_annotation(annotate, size):
-        annotate_cells(ax, image, np.where(cycles, "", wins), size)
-        for row, column in np.argwhere(cycles):
-            text = str(wins[row, column])
-            ax.text(
-                column, row, text, ha="center", va="center", fontsize=size, color="black"
-            )
+    handles.append(Patch(label="row outperforms column, in a cycle", **style))
+    board = place.board(handles)
+    if not is_written:
+        board.finish()
+        return
+    colours: Any = image.to_rgba(image.get_array())
+    colours[part.cycles] = to_rgba(ORANGE)
+    board.finish(CellTexts(ax, part.wins, colours, is_forced=is_forced))

@@ -1,4 +1,4 @@
-"""What the pictures of the Bayesian sign test show, read from its result."""
+"""What the picture of a posterior shows, read from a result of pairs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from beam_pandas.errors import BeamError, is_number
 from beam_pandas.plot.panels import Panel, as_labels, read_panels
 from beam_pandas.results.squares import to_matrix
 
-_NEEDED: Final = (
-    "method_1",
-    "method_2",
-    "prob_better",
-    "prob_equivalent",
-    "prob_worse",
-    "decision",
-)
+_PAIR: Final = ("method_1", "method_2")
+_PARTS: Final = ("prob_better", "prob_equivalent", "prob_worse")
+_DECISION: Final = "decision"
+_UNDECIDED: Final = "undecided"
+_MAKERS: Final = ("bayesian_sign",)
 
 
 class Posterior(NamedTuple):
@@ -35,21 +32,20 @@ class Posterior(NamedTuple):
 
 
 def read_posteriors(result: pd.DataFrame, threshold: float) -> list[Posterior]:
-    """Read the result of `bayesian_sign`, decided at the threshold that is to be drawn."""
+    """Read a result that was decided at the threshold that is to be drawn."""
     if not (is_number(threshold) and 0.5 < threshold <= 1.0):
         raise BeamError(
             f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
         )
-    panels = read_panels(result, _NEEDED, "posterior", ("bayesian_sign",))
+    needed = (*_PAIR, *_PARTS, _DECISION)
+    panels = read_panels(result, needed, "bayesian_sign", _MAKERS)
     return [_read(panel, threshold) for panel in panels]
 
 
 def _read(panel: Panel, threshold: float) -> Posterior:
-    part = panel.part[list(_NEEDED)]
-    probability = part[list(_NEEDED[2:5])].to_numpy(
-        dtype=np.float64, na_value=np.nan, copy=True
-    )
-    is_decided = (part["decision"] != "undecided").to_numpy(dtype=bool)
+    part = panel.part[[*_PAIR, *_PARTS, _DECISION]]
+    probability = part[list(_PARTS)].to_numpy(dtype=np.float64, na_value=np.nan, copy=True)
+    is_decided = (part[_DECISION] != _UNDECIDED).to_numpy(dtype=bool)
     reached = (probability >= threshold).any(axis=1)
     if (reached != is_decided).any():
         raise BeamError(
@@ -57,11 +53,11 @@ def _read(panel: Panel, threshold: float) -> Posterior:
             f"{(reached != is_decided).sum()} of its decisions would be others: pass "
             "threshold= as it was passed to bayesian_sign"
         )
-    better = to_matrix(part, "prob_better") + to_matrix(part, "prob_equivalent") / 2.0
+    better = to_matrix(part, _PARTS[0]) + to_matrix(part, _PARTS[1]) / 2.0
     standing = better.mean(axis=1).fillna(-1.0).to_numpy()
     methods = better.index[np.argsort(-standing, kind="stable")]
-    first = methods.get_indexer(pd.Index(part["method_1"]))
-    second = methods.get_indexer(pd.Index(part["method_2"]))
+    first = methods.get_indexer(pd.Index(part[_PAIR[0]]))
+    second = methods.get_indexer(pd.Index(part[_PAIR[1]]))
     is_turned = first > second
     probability[is_turned] = probability[is_turned, ::-1]
     first, second = np.where(is_turned, (second, first), (first, second))

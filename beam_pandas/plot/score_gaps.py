@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import MissingColumnsError, list_labels
-from beam_pandas.plot.colours import BLUE, PALE
-from beam_pandas.plot.heat_map import Grid, draw_cells, fit_labels, grid_axes
-from beam_pandas.plot.panels import (
-    Panel,
-    add_legend,
-    add_x_label,
-    check_frame,
-    check_width,
-    read_wide_panels,
-    require_matplotlib,
-    returned,
-)
-from beam_pandas.plot.text import label_text
+from beam_pandas.plot.board import Cell, Words
+from beam_pandas.plot.cells import Place, board_axes, draw_cells
+from beam_pandas.plot.colours import VERMILION, face, pale
+from beam_pandas.plot.figures import check_width, require_matplotlib, returned
+from beam_pandas.plot.panels import Panel, check_frame, read_wide_panels
+from beam_pandas.plot.text import raw_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SMALLEST_LABEL = 3.0  # points
+_PICTURE: Final = "missing_scores"
+_MAKERS: Final = ("wide_scores",)
+_ROW: Final = "dataset"
+_WIDEST_LINE: Final = 0.8  # points between cells
+_LEAST_CELL: Final = 4.0  # points of a cell that has lines around it
 
 
-def coverage(
+def missing_scores(
     result: pd.DataFrame,
     *,
     ax: Axes | Sequence[Axes] | None = None,
     width: float | None = None,
 ) -> Any:
     """
-    Draw which methods have a score on which datasets.
+    Draw which methods lack a score on which datasets.
 
     Methods and datasets that lack the fewest come first, those that lack the same ones
     side by side. The share of the datasets that a method has stands on the right.
@@ -55,8 +52,8 @@ def coverage(
     Returns
     -------
     Axes or ndarray of Axes
-        With several metrics an array, one panel each. Labels of datasets that would be
-        too small to read are left out.
+        With several metrics an array, one panel each. Of more than 60 methods or datasets
+        the first and the last are named, with the number between.
 
     Raises
     ------
@@ -65,43 +62,53 @@ def coverage(
     MissingDependencyError
         If matplotlib is not installed.
 
+    See Also
+    --------
+    beam_pandas.missing_scores : the gaps as a table.
+    beam_pandas.coverage : how many scores each method lacks.
+
     Examples
     --------
     >>> import beam_pandas
     >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
     >>> from matplotlib.figure import Figure
-    >>> ax = Figure((7, 5), layout="constrained").add_subplot()
-    >>> ax = beam_pandas.plot.coverage(scores.beam.wide_scores(), ax=ax)
+    >>> ax = Figure((7, 5)).add_subplot()
+    >>> ax = beam_pandas.plot.missing_scores(scores.beam.wide_scores(), ax=ax)
     >>> ax.get_yticklabels()[-1].get_text()
     'ComplementNB'
     """
     require_matplotlib()
     check_width(width)
-    check_frame(result, "coverage", ("wide_scores",))
-    if result.index.names[-1] != "dataset" or result.empty:
+    check_frame(result, _PICTURE, _MAKERS)
+    if _ROW not in result.index.names or result.empty:
         raise MissingColumnsError(
-            "plot.coverage needs a row for each dataset and a column for each method, "
+            f"plot.{_PICTURE} needs a row for each dataset and a column for each method, "
             f"found columns {list_labels(result.columns)}: pass the result of "
             "beam_pandas.wide_scores"
         )
-    grids = [_arrange(panel) for panel in read_wide_panels(result)]
-    axes = grid_axes(ax, grids, width, cell=1.3, extra=2.0, is_square=False)
-    for each, grid in zip(axes, grids, strict=True):
-        _draw(each, grid)
-    return returned(axes)
+    parts = [_arrange(panel) for panel in read_wide_panels(result, _ROW)]
+    words = [around for around, _ in parts]
+    places = board_axes(ax, words, width, cell=1.3, n_lines=2.5, is_square=False)
+    for place, (_, present) in zip(places, parts, strict=True):
+        _draw(place, present)
+    return returned([place.ax for place in places])
 
 
-def _arrange(panel: Panel) -> Grid:
+def _arrange(panel: Panel) -> tuple[Words, NDArray[np.float64]]:
     """Turn a wide table into 1 for present and 0 for missing, gaps side by side."""
     present = panel.part.notna().to_numpy().T
     methods = _block_order(present)
     datasets = _block_order(present[methods].T)
-    return Grid(
-        panel.title,
-        [label_text(method) for method in panel.part.columns[methods]],
-        [label_text(dataset) for dataset in panel.part.index[datasets]],
-        present[np.ix_(methods, datasets)].astype(np.float64),
+    ordered = present[np.ix_(methods, datasets)].astype(np.float64)
+    words = Words(
+        rows=[raw_text(method) for method in panel.part.columns[methods]],
+        columns=[raw_text(dataset) for dataset in panel.part.index[datasets]],
+        right=[f"{100.0 * share:.0f} %" for share in ordered.mean(axis=1)],
+        title=panel.title,
+        x_label=f"dataset ({len(datasets)})",
+        y_label="method",
     )
+    return words, ordered
 
 
 def _block_order(present: NDArray[np.bool_]) -> NDArray[np.intp]:
@@ -111,26 +118,35 @@ def _block_order(present: NDArray[np.bool_]) -> NDArray[np.intp]:
     return np.lexsort((*missing.T[rarest_last], missing.sum(axis=1)))
 
 
-def _draw(ax: Any, grid: Grid) -> None:
+def _draw(place: Place, present: NDArray[np.float64]) -> None:
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
-    draw_cells(ax, grid, colours=ListedColormap([PALE, BLUE]), limits=(0.0, 1.0))
-    ax.set_xticks(np.arange(0.5, len(grid.columns) - 1), minor=True)
-    ax.set_yticks(np.arange(0.5, len(grid.rows) - 1), minor=True)
-    ax.grid(which="minor", color="white", linewidth=0.5)
-    ax.tick_params(which="minor", length=0)
-    ax.set_ylabel("method")
-    add_x_label(ax, f"dataset ({len(grid.columns)})")
-    shares = [f"{100.0 * share:.0f} %" for share in grid.cells.mean(axis=1)]
-    right = ax.secondary_yaxis("right")
-    right.set_yticks(range(len(shares)), [label_text(share) for share in shares])
-    right.tick_params(length=0)
-    right.spines["right"].set_visible(False)
-    handles = [Patch(facecolor=BLUE, label="score"), Patch(facecolor=PALE, label="missing")]
-    add_legend(ax, handles, grid.title)
-    cell = fit_labels(ax, grid)
-    if cell[0] < _SMALLEST_LABEL:
-        ax.set_xticks([])
-        cell = fit_labels(ax, grid)
-    right.tick_params(labelsize=ax.get_yticklabels()[0].get_fontsize())
+    ax = place.ax
+    chosen: Any = [VERMILION, pale(ax)]
+    colours = ListedColormap(chosen)
+    draw_cells(ax, present, colours, (0.0, 1.0))
+    handles = [
+        Patch(facecolor=VERMILION, label="missing"),
+        Patch(facecolor=pale(ax), label="score"),
+    ]
+    place.board(handles).finish(Lines(ax, present.shape))
+
+
+class Lines:
+    """Lines between cells in the colour of the ground, none where cells are small."""
+
+    def __init__(self, ax: Any, shape: tuple[int, ...]) -> None:
+        edges = {"color": face(ax), "label": "_grid"}
+        down = np.arange(0.5, shape[0] - 1)
+        across = np.arange(0.5, shape[1] - 1)
+        self._lines = [
+            ax.hlines(down, -0.5, shape[1] - 0.5, **edges),
+            ax.vlines(across, -0.5, shape[0] - 0.5, **edges),
+        ]
+
+    def __call__(self, cell: Cell) -> None:
+        """Make the lines as thin as cells are small."""
+        for lines, size in zip(self._lines, (cell.height, cell.width), strict=True):
+            lines.set_visible(size >= _LEAST_CELL)
+            lines.set_linewidth(min(_WIDEST_LINE, 0.08 * size))

@@ -11,7 +11,7 @@ from pandas.api.extensions import ExtensionDtype
 
 from beam_pandas._lazy import load, read_stub
 from beam_pandas.errors import BeamError, check_option
-from beam_pandas.labels import join_labels, take_or_missing
+from beam_pandas.labels import Picked, join_labels, take_or_missing
 from beam_pandas.results.vocabulary import LABEL, SOME_LABEL, VOCABULARY, columns_of
 
 
@@ -109,7 +109,7 @@ def _empty_column(kind: str, label: pd.Index) -> pd.Series:
 
 def build_result(
     function: Callable[..., Any],
-    parts: Sequence[tuple[pd.Index | None, Mapping[str, Any]]],
+    parts: Sequence[tuple[pd.Index | Picked | None, Mapping[str, Any]]],
 ) -> pd.DataFrame:
     """
     Stack the columns computed for each metric into the result of a function.

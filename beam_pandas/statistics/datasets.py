@@ -284,8 +284,8 @@ def dataset_concordance(
         first, second = np.triu_indices(len(matrix.datasets), 1)
         found = kendall_tau(matrix.benefit)
         return {
-            "dataset_1": matrix.datasets.take(first),
-            "dataset_2": matrix.datasets.take(second),
+            "dataset_1": matrix.rows[first],
+            "dataset_2": matrix.rows[second],
             "n_methods": found.n_common,
             "kendall_tau": found.tau,
         }

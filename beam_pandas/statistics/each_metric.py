@@ -71,7 +71,8 @@ def analyse(
         if isinstance(columns, BeamError):
             failed.append(columns)
         else:
-            parts.append((item.metric, columns))
+            matrix: Any = getattr(item, "matrix", item)
+            parts.append((matrix.named, columns))
     if failed:
         settle_failures(failed, len(parts) + len(failed), "metrics", errors)
     return build_result(function, parts)

@@ -95,7 +95,7 @@ def coverage(frame: pd.DataFrame) -> pd.DataFrame:
             "n_runs_max": matrix.n_runs.max(axis=0, initial=0),
             "n_runs_failed": matrix.n_runs_missing.sum(axis=0),
         }
-        parts.append((matrix.metric, columns))
+        parts.append((matrix.named, columns))
     return build_result(coverage, parts)
 
 
@@ -156,7 +156,7 @@ def missing_scores(frame: pd.DataFrame) -> pd.DataFrame:
             "n_runs": matrix.n_runs[dataset, method],
             "n_runs_missing": matrix.n_runs_missing[dataset, method],
         }
-        parts.append((matrix.metric, columns))
+        parts.append((matrix.named, columns))
     return build_result(missing_scores, parts)
 
 

@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from beam_pandas.errors import BeamError
 from beam_pandas.kernels.order import (
     Relation,
     examine_relation,
     list_circular_triads,
     smith_set,
 )
-from beam_pandas.labels import take_or_missing
+from beam_pandas.labels import Picked, take_or_missing
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs
@@ -241,7 +242,7 @@ def majority(
         copeland = n_beaten + n_tied / 2.0
         order = np.argsort(-copeland, kind="stable")
         columns = {
-            "method": pairs.methods,
+            "method": Picked(pairs.methods, np.arange(n_methods)),
             "n_beaten": n_beaten,
             "n_tied": n_tied,
             "n_beaten_by": n_beaten_by,
@@ -273,6 +274,7 @@ def circular_triads(
     frame: pd.DataFrame,
     rope: Rope = 0.0,
     *,
+    limit: int | None = 20_000_000,
     higher_is_better: HigherIsBetter = None,
     aggregate: Aggregate = None,
     uneven_runs: UnevenRuns = "raise",
@@ -288,6 +290,8 @@ def circular_triads(
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
     rope : float, mapping from metric to float, or "noise_floor", default 0.0
         Differences up to it, in the unit of the score, are ties.
+    limit : int or None, default 20,000,000
+        More triads than this are refused; None lists them however many they are.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median", "min", "max", "best"}, optional
@@ -338,6 +342,7 @@ def circular_triads(
     """
 
     def compute(pairs: Pairs) -> Mapping[str, Any]:
+        _check_number(pairs, limit)
         triads = list_circular_triads(pairs.relation.beats)
         return {
             f"method_{number}": pairs.methods.take(triads[:, number - 1])
@@ -353,6 +358,18 @@ def circular_triads(
         missing=missing,
     )
     return analyse(circular_triads, items, compute, errors)
+
+
+def _check_number(pairs: Pairs, limit: int | None) -> None:
+    """Refuse to list more triads than a table can be read with."""
+    if limit is None or len(pairs.methods) ** 3 / 24 <= limit:  # there cannot be more
+        return
+    number = examine_relation(pairs.relation).n_circular_triads
+    if number > limit:
+        raise BeamError(
+            f"circular_triads lists at most limit={limit:,} triads, found {number:,}"
+            f"{pairs.matrix.place}: transitivity() counts them, limit=None lists them all"
+        )
 
 
 def _condorcet(relation: Relation) -> NDArray[np.intp]:

@@ -14,6 +14,7 @@ from beam_pandas.kernels.friedman_statistics import friedman_statistics
 from beam_pandas.kernels.nemenyi import nemenyi_gap
 from beam_pandas.kernels.rank_cliques import find_cliques
 from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.rank_tables import (
@@ -92,8 +93,8 @@ def ranks(
     def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
         n_datasets, n_methods = matrix.scores.shape
         return {
-            "dataset": matrix.datasets.repeat(n_methods),
-            "method": matrix.methods.take(np.tile(np.arange(n_methods), n_datasets)),
+            "dataset": matrix.rows.repeat(n_methods),
+            "method": Picked(matrix.methods, np.tile(np.arange(n_methods), n_datasets)),
             "score": matrix.scores.ravel(),
             "score_rank": rank_rows(matrix.turned).ravel(),
         }
@@ -326,7 +327,7 @@ def critical_difference(
         test = friedman_statistics(table.ranks)
         first, last = find_cliques(table.mean[table.order], gap)
         return {
-            "method": table.methods[table.order],
+            "method": Picked(table.methods, table.order),
             "n_methods": np.full(table.n_methods, table.n_methods),
             "n_datasets": np.full(table.n_methods, table.n_datasets),
             "mean_rank": table.mean[table.order],
@@ -442,7 +443,7 @@ def cliques(
         member = np.arange(size.sum()) - np.repeat(start - first, size)
         return {
             "groups": np.repeat(name_letters(len(first)), size),
-            "method": table.methods[table.order[member]],
+            "method": Picked(table.methods, table.order[member]),
             "mean_rank": ordered[member],
             "n_methods": np.repeat(size, size),
         }

@@ -13,6 +13,7 @@ from beam_pandas.errors import BeamError, check_option
 from beam_pandas.gate.scores import ScoreMatrix, read_scores
 from beam_pandas.kernels.order import Relation, majority_relation
 from beam_pandas.kernels.pair_counts import PairCounts, count_missing_as_worst
+from beam_pandas.labels import Picked
 from beam_pandas.statistics.each_metric import attempt
 from beam_pandas.statistics.rank_tables import find_control
 from beam_pandas.statistics.rope import Ropes, resolve_ropes
@@ -49,8 +50,8 @@ class Pairs(NamedTuple):
     def labels_and_counts(self) -> dict[str, Any]:
         """Give the columns that every result with a row for each pair begins with."""
         return {
-            "method_1": self.methods.take(self.first),
-            "method_2": self.methods.take(self.second),
+            "method_1": Picked(self.methods, self.first),
+            "method_2": Picked(self.methods, self.second),
             "n_datasets": self.shared,
             "wins": self.wins,
             "ties": self.ties,
@@ -121,7 +122,7 @@ def _count(
         raise matrix.refusal
     at = None if control is None else find_control(control, matrix)
     first, second = choose_pairs(len(matrix.methods), at)
-    counts = rope.count(matrix)
+    counts = rope.count_pairs(matrix)
     if missing_is_worst:
         counts = count_missing_as_worst(counts, matrix.benefit)
     return Pairs(

@@ -14,6 +14,7 @@ from beam_pandas.kernels.adjustment import ADJUSTMENTS, Adjustment, adjust_p_val
 from beam_pandas.kernels.binomial_sign import sign_p_values
 from beam_pandas.kernels.pair_counts import mean_differences
 from beam_pandas.kernels.row_ranks import rank_rows
+from beam_pandas.labels import Picked
 from beam_pandas.results.squares import build_square
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
@@ -299,7 +300,7 @@ def standing(
         value = value[same][which]  # equal ones may differ in the last digit
         order = np.argsort(rank, kind="stable")
         return {
-            "method": pairs.methods[order],
+            "method": Picked(pairs.methods, order),
             "n_opponents": n_opponents[order],
             "standing": value[order],
             "standing_rank": rank[order],

@@ -17,6 +17,7 @@ from beam_pandas.kernels.nemenyi import (
     normal_p_values,
     standard_error,
 )
+from beam_pandas.labels import Picked
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.rank_tables import MeanRanks, read_mean_ranks
@@ -138,8 +139,8 @@ def nemenyi(
         rank_diff = table.mean[second] - table.mean[first]
         error = standard_error(table.n_methods, table.n_datasets)
         return {
-            "method_1": table.methods.take(first),
-            "method_2": table.methods.take(second),
+            "method_1": Picked(table.methods, first),
+            "method_2": Picked(table.methods, second),
             "n_datasets": np.full(len(first), table.n_datasets),
             "mean_rank_1": table.mean[first],
             "mean_rank_2": table.mean[second],
@@ -288,8 +289,8 @@ def compare_to_control(
         p_value = normal_p_values(rank_diff / error, alternative)
         p_adjusted = adjust_p_values(p_value, adjust)
         return {
-            "control": table.methods[[at] * len(others)],
-            "method": table.methods[others],
+            "control": Picked(table.methods, np.full(len(others), at)),
+            "method": Picked(table.methods, others),
             "n_datasets": np.full(len(others), table.n_datasets),
             "control_mean_rank": np.full(len(others), table.mean[at]),
             "mean_rank": table.mean[others],

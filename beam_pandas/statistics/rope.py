@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, is_number, list_labels, plain, warn
-from beam_pandas.gate.scores import ScoreMatrix, read_beside
+from beam_pandas.gate.scores import ScoreMatrix, column_names, read_beside
 from beam_pandas.kernels.decimals import shortest_decimals
 from beam_pandas.kernels.pair_counts import PairCounts, count_pairs, count_pairs_within
 from beam_pandas.types import Rope
@@ -36,7 +36,7 @@ class Ropes(NamedTuple):
     width: float
     cells: NDArray[np.float64] | None = None
 
-    def count(self, matrix: ScoreMatrix) -> PairCounts:
+    def count_pairs(self, matrix: ScoreMatrix) -> PairCounts:
         """Count for all pairs the datasets on which one is better by more than the rope."""
         if self.cells is None:
             return count_pairs(matrix.benefit, self.width)
@@ -70,9 +70,7 @@ def resolve_ropes(
     BeamError
         If a number is negative or not finite, or a metric or a score has none.
     """
-    names: list[Hashable] = [
-        None if matrix.metric is None else matrix.metric.tolist()[0] for matrix in matrices
-    ]
+    names: list[Hashable] = [matrix.label for matrix in matrices]
     told = _from_mapping(rope, names) if isinstance(rope, Mapping) else [rope] * len(names)
     return [
         _resolve(each, name, matrix, frame)
@@ -106,10 +104,11 @@ def _resolve(
         return Ropes(_noise_floor(name, matrix.noise_floor))
     if share := _PERCENT.fullmatch(rope):
         return Ropes(np.nan, float(share[1]) / 100.0 * np.abs(matrix.benefit))
-    if rope not in frame.columns:
+    columns = column_names(frame)
+    if rope not in columns:
         raise BeamError(
             "rope must be a number, 'noise_floor', a text such as '2%' or the name of a "
-            f"column, {list_labels(frame.columns, limit=12)}, got {rope!r}"
+            f"column, {list_labels(columns, limit=12)}, got {rope!r}"
         )
     if matrix.refusal is not None:  # is said when it is this metric's turn
         return Ropes(np.nan, np.zeros(matrix.scores.shape))

@@ -24,6 +24,7 @@ from beam_pandas.errors import (
     UnknownMetricError,
     check_probability,
     count,
+    is_of_metric,
     list_labels,
 )
 from beam_pandas.examples import load_benchmark
@@ -213,10 +214,12 @@ def _report_metric(
     choices: list[Any] = [options.missing]
     if options.missing is None:
         choices = _what_to_keep(len(cover), n_datasets, lacking)
-    table, reason = _rank(scores, choices, options.alpha, shared)
+    table, choice, reason = _rank(
+        scores, choices, options.alpha, shared, is_asked=options.missing is not None
+    )
     ranks = [f"No critical difference: {reason}"]
     if table is not None:
-        ranks = list(describe_ranks(table, options.alpha, table.attrs["missing"]))
+        ranks = list(describe_ranks(table, options.alpha, choice))
         tables.append(table)
     if lacking.empty and table is not None:
         yield describe_friedman(friedman(scores, **shared))
@@ -267,23 +270,27 @@ def _what_to_keep(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> lis
 
 
 def _rank(
-    scores: pd.DataFrame, choices: list[Any], alpha: float, shared: dict[str, Any]
-) -> tuple[pd.DataFrame | None, str]:
+    scores: pd.DataFrame,
+    choices: list[Any],
+    alpha: float,
+    shared: dict[str, Any],
+    *,
+    is_asked: bool,
+) -> tuple[pd.DataFrame | None, str, str]:
     """Rank the largest of the complete tables that the choices lead to, if there is one."""
-    best, reason = None, ""
+    best, chosen, reason = None, "", ""
     for choice in choices:
         try:
             table = critical_difference(scores, alpha=alpha, missing=choice, **shared)
         except BeamError as error:
-            if choice != "largest_block":
+            if is_asked or not is_of_metric(error):
                 raise
             reason = str(error)
             continue
         size = len(table) * table["n_datasets"].iloc[0]
         if best is None or size > len(best) * best["n_datasets"].iloc[0]:
-            table.attrs["missing"] = choice
-            best = table
-    return best, reason
+            best, chosen = table, choice
+    return best, chosen, reason
 
 
 def _read(path: str) -> pd.DataFrame:

@@ -3,7 +3,6 @@
 import itertools
 import math
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,12 +12,24 @@ from matplotlib.figure import Figure
 
 import beam_pandas as bp
 from beam_pandas.plot.diagram_layout import choose_ticks, stack_bars
-from tests.plot.artists import assert_inside, assert_no_overlap, lines, scores, texts
+from tests.plot.artists import (
+    assert_inside,
+    assert_no_overlap,
+    assert_within,
+    lines,
+    result,
+    scores,
+    texts,
+    tick_labels,
+    written,
+)
 from tests.tables import DEMSAR
 
 ACCURACY = bp.load_benchmark().query("metric == 'accuracy'")
 TABLE = ACCURACY.beam.critical_difference(missing="drop_methods")
-CONTROL = ACCURACY.beam.compare_to_control("RandomForest", missing="drop_methods")
+CONTROL = ACCURACY.beam.compare_to_control(
+    "RandomForest", adjust="bonferroni", missing="drop_methods"
+)
 MANY = bp.load_benchmark().beam.critical_difference(missing="drop_methods")
 
 
@@ -66,10 +77,9 @@ def test_a_bar_joins_the_first_and_last_of_each_clique(best):
     assert found == list(ends.itertuples(index=False, name=None))
 
 
-@pytest.mark.parametrize("n_methods", [3, 14, 25, 40, 60])
+@pytest.mark.parametrize("n_methods", [3, 14, 25, 40])
 def test_bars_that_overlap_have_different_heights(n_methods):
-    table = scores(n_methods).beam.critical_difference()
-    ax = bp.plot.critical_difference(table)
+    ax = bp.plot.critical_difference(result("critical_difference", n_methods))
     bars = [(*line.get_xdata(), line.get_ydata()[0]) for line in lines(ax, "_bar")]
     for one, other in itertools.combinations(bars, 2):
         if min(one[1], other[1]) >= max(one[0], other[0]):
@@ -122,24 +132,28 @@ def assert_tidy(ax):
     assert_inside(figure, [*items, *ax.lines])
 
 
+SIZES = list(itertools.product([3, 14, 25, 40], [3, 40], [None, 3.5, 7.0]))
+SOME = [(3, 40, 3.5), (14, 3, None), (14, 40, 7.0), (40, 3, 3.5), (40, 40, None)]
+
+
 @pytest.mark.filterwarnings("ignore:the labels have:beam_pandas.BeamWarning")
-@pytest.mark.parametrize("width", [None, 3.5, 7.0])
-@pytest.mark.parametrize("length", [3, 40])
-@pytest.mark.parametrize("n_methods", [3, 14, 25, 40, 60])
-def test_nothing_overlaps_and_nothing_leaves_the_figure(n_methods, length, width):
-    table = scores(n_methods, length).beam.critical_difference()
+@pytest.mark.parametrize(
+    "size", [pytest.param(s, marks=[] if s in SOME else pytest.mark.slow) for s in SIZES]
+)
+def test_nothing_overlaps_and_nothing_leaves_the_figure(size):
+    n_methods, length, width = size
+    table = result("critical_difference", n_methods, length)
     for best in ("left", "right"):
         ax = bp.plot.critical_difference(table, width=width, best=best)
         assert_tidy(ax)
         if width is not None:
             assert ax.figure.get_size_inches()[0] == pytest.approx(width)
-    plt.close("all")
 
 
 @pytest.mark.filterwarnings("ignore:the labels have:beam_pandas.BeamWarning")
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
 def test_given_axes_hold_everything_however_small(layout):
-    table = scores(25, 40).beam.critical_difference()
+    table = result("critical_difference", 25, 40)
     figure = Figure((6.0, 2.0), layout=layout)
     upper, lower = figure.subplots(2)
     lower.plot([1, 2], [1, 2])
@@ -148,7 +162,7 @@ def test_given_axes_hold_everything_however_small(layout):
 
 
 def test_labels_too_small_to_read_are_announced():
-    table = scores(60).beam.critical_difference()
+    table = result("critical_difference", 40)
     with pytest.warns(bp.BeamWarning, match=r"the labels have \d\.\d points") as caught:
         bp.plot.critical_difference(table, ax=axes(3.5, 1.0))
     assert caught[0].filename == __file__
@@ -207,6 +221,35 @@ def test_a_control_without_all_rows_is_refused():
         bp.BeamError, match="a row for every method compared with the control"
     ):
         bp.plot.critical_difference(part)
+    for left_out in CONTROL["method"]:
+        with pytest.raises(bp.BeamError, match="a row for every method"):
+            bp.plot.critical_difference(CONTROL[CONTROL["method"] != left_out])
+
+
+def test_a_missing_row_that_fits_the_sum_of_mean_ranks_is_noticed():
+    values = {"A": [3, 1, 0], "B": [0, 2, 1], "C": [1, 0, 3], "D": [2, 3, 2]}
+    frame = pd.DataFrame(
+        [(m, d, s) for m, v in values.items() for d, s in enumerate(v)],
+        columns=["method", "dataset", "score"],
+    )
+    table = frame.beam.compare_to_control("A", higher_is_better=True)
+    ax = bp.plot.critical_difference(table, ax=axes())
+    assert [text.get_text() for text in ax.texts] == [
+        "D  1.67", "A  2.67", "2.67  C", "3.00  B",
+    ]  # fmt: skip
+    with pytest.raises(bp.BeamError, match="that lacks some: pass the whole result"):
+        bp.plot.critical_difference(table.query("method != 'B'"))
+
+
+def test_the_best_of_many_stay_where_they_are():
+    ax = bp.plot.critical_difference(TABLE.head(5), ax=axes())
+    ends = [line.get_xdata()[-1] for line in lines(ax, "_leader")]
+    np.testing.assert_array_equal(ends, TABLE["mean_rank"].head(5))
+    assert [label.get_text() for label in ax.get_xticklabels()][-1] == "13"
+    with pytest.raises(bp.BeamError, match="lacks some: pass the whole result"):
+        bp.plot.critical_difference(TABLE.head(5).drop(columns="n_methods"))
+    with pytest.raises(bp.BeamError, match="each method once, found 'SVC'"):
+        bp.plot.critical_difference(pd.concat([TABLE, TABLE.head(1)]))
 
 
 def test_chosen_methods_are_bold_and_coloured():
@@ -270,3 +313,113 @@ def test_numbers_of_ranks_have_room_and_include_the_ends(n_methods, room):
     assert ticks == sorted(set(ticks))
     if len(ticks) > 2:
         assert min(np.diff(ticks)) >= room
+
+
+@given(st.integers(3, 60), st.floats(0.1, 12))
+def test_numbers_of_ranks_are_even_but_for_a_longer_last_gap(n_methods, room):
+    gaps = np.diff(choose_ticks(n_methods, room))
+    assert len(set(gaps[:-1])) <= 1
+    assert gaps[-1] >= gaps[0]
+
+
+def test_thirteen_ranks_are_numbered_evenly():
+    assert choose_ticks(13, 1.7) == [1, 3, 5, 7, 9, 11, 13]
+    assert choose_ticks(13, 2.2) == [1, 4, 7, 10, 13]
+    assert choose_ticks(12, 2.0) == [1, 3, 5, 7, 9, 12]
+
+
+def test_bars_reach_beyond_the_leaders():
+    ax = bp.plot.critical_difference(TABLE, ax=axes())
+    assert {bar.get_solid_capstyle() for bar in lines(ax, "_bar")} == {"projecting"}
+
+
+def three_long_names():
+    rows = [
+        (f"{name * 13}{at}", f"d{j}", 0.5 + ((at + j) % 3) * 0.1)
+        for at, name in enumerate(("abc", "def", "ghi"))
+        for j in range(30)
+    ]
+    return pd.DataFrame(rows, columns=["method", "dataset", "score"])
+
+
+@pytest.mark.filterwarnings("ignore:the labels have:beam_pandas.BeamWarning")
+def test_names_wider_than_the_axes_are_shortened():
+    table = three_long_names().beam.critical_difference(higher_is_better=True)
+    ax = bp.plot.critical_difference(table, width=5)
+    assert_tidy(ax)
+    assert all("…" in text.get_text() for text in labels(ax))
+    assert {text.get_text()[:3] for text in labels(ax)} >= {"abc"}
+    sizes = {text.get_fontsize() for text in labels(ax)}
+    assert len(sizes) == 1
+    assert sizes.pop() >= 6.5
+    long = pd.DataFrame(
+        [(m, d, (7 * i * d) % 5) for i, m in enumerate(["x" * 120, "A", "B", "C"])
+         for d in range(12)],
+        columns=["method", "dataset", "score"],
+    )  # fmt: skip
+    table = long.beam.critical_difference(higher_is_better=True)
+    assert_tidy(bp.plot.critical_difference(table, width=1.5))
+    for ax in Figure((6.4, 4.8)).subplots(1, 3):
+        assert_tidy(bp.plot.critical_difference(table, ax=ax))
+
+
+def test_dashed_lines_of_a_control_are_explained():
+    ax = bp.plot.critical_difference(CONTROL, ax=axes())
+    (text,) = ax.get_legend().get_texts()
+    assert text.get_text() == "not significantly different from RandomForest"
+    (line,) = ax.get_legend().get_lines()
+    assert line.get_linestyle() == "--"
+    table = ACCURACY.beam.compare_to_control("SVC", adjust="holm", missing="drop_methods")
+    ax = bp.plot.critical_difference(table, width=3.5)
+    found = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert found[1] == 'a bar of the critical difference needs adjust="bonferroni"'
+    ax.figure.draw_without_rendering()
+    assert_within(ax.figure.bbox, written(ax))
+    assert_no_overlap([*labels(ax), *ax.get_legend().get_texts()])
+    assert bp.plot.critical_difference(TABLE, ax=axes()).get_legend() is None
+
+
+MANY_WORDS = "41 methods are too many to hang on one axis: each is drawn in a row"
+
+
+@pytest.mark.parametrize("best", ["left", "right"])
+def test_many_methods_stand_in_rows_with_a_bar_of_one_critical_difference(best):
+    table = result("critical_difference", 41)
+    with pytest.warns(bp.BeamWarning, match=MANY_WORDS):
+        ax = bp.plot.critical_difference(table, width=3.5, best=best)
+    gap = table["critical_difference"].iloc[0]
+    bars, dots = lines(ax, "_bar"), lines(ax, "_mean_rank")
+    found = np.array([bar.get_xdata() for bar in bars])
+    np.testing.assert_allclose(found.mean(axis=1), table["mean_rank"])
+    np.testing.assert_allclose(np.ptp(found, axis=1), gap)
+    assert [dot.get_xdata()[0] for dot in dots] == table["mean_rank"].tolist()
+    assert [label.get_text() for label in ax.get_yticklabels()] == table["method"].tolist()
+    first, last = ax.get_xlim()
+    assert (first < last) == (best == "left")
+    assert f"CD = {gap:.3g}: apart where bars do not touch" in [
+        text.get_text() for text in ax.get_legend().get_texts()
+    ]
+    ax.figure.draw_without_rendering()
+    assert_within(ax.figure.bbox, written(ax))
+    assert_no_overlap(ax.get_yticklabels())
+
+
+def test_forty_methods_still_hang_on_an_axis():
+    ax = bp.plot.critical_difference(result("critical_difference", 40))
+    assert len(lines(ax, "_leader")) == 40
+
+
+def test_many_methods_and_a_control():
+    options = {"control": "cl0", "adjust": "bonferroni"}
+    frame = scores(41)
+    options["control"] = frame["method"].iloc[0]
+    table = frame.beam.compare_to_control(**options)
+    with pytest.warns(bp.BeamWarning, match=MANY_WORDS):
+        ax = bp.plot.critical_difference(table, width=3.5)
+    (band,) = [patch for patch in ax.patches if patch.get_label() == "_bar"]
+    gap, rank = table["critical_difference"].iloc[0], table["control_mean_rank"].iloc[0]
+    x = band.get_extents().transformed(ax.transData.inverted()).intervalx
+    np.testing.assert_allclose(sorted(x), [rank - gap, rank + gap])
+    hollow = [dot.get_markerfacecolor() == "none" for dot in lines(ax, "_mean_rank")]
+    assert sum(hollow) == (~table["significant"]).sum()
+    assert len(tick_labels(ax)) > 41

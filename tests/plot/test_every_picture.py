@@ -16,37 +16,46 @@ from matplotlib.figure import Figure
 import beam_pandas as bp
 from beam_pandas.plot.accessor import BeamPlots
 from beam_pandas.plot.text import escape_tex, label_text
-from tests.plot.artists import tick_labels
+from tests.plot.artists import tick_labels, written
 
-SCORES = bp.load_benchmark()
+FEW = ["AdaBoost", "ComplementNB", "GaussianNB", "LogisticRegression", "MLP", "SVC"]
+SCORES = bp.load_benchmark().query("method in @FEW and dataset < 'd'")
 ACCURACY = SCORES.query("metric == 'accuracy'")
+WHOLE = bp.load_benchmark().query("metric == 'accuracy'")
 RESULTS = {
     "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
     "comparison_matrix": ACCURACY.beam.comparison_matrix(),
-    "majority": ACCURACY.beam.pairwise(),
-    "posterior": ACCURACY.beam.bayesian_sign(0.01),
-    "discrimination": SCORES.beam.dataset_discrimination(),
-    "coverage": ACCURACY.beam.wide_scores(),
+    "transitivity": ACCURACY.beam.pairwise(),
+    "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
+    "dataset_discrimination": SCORES.beam.dataset_discrimination(),
+    "missing_scores": ACCURACY.beam.wide_scores(),
 }
 CALLS = {
     "critical_difference": {"missing": "drop_methods"},
-    "posterior": {"rope": 0.01},
+    "bayesian_sign": {"rope": 0.01},
 }
 MAKERS = {
     "critical_difference": "critical_difference",
     "comparison_matrix": "comparison_matrix",
-    "majority": "pairwise",
-    "posterior": "bayesian_sign",
-    "discrimination": "dataset_discrimination",
-    "coverage": "wide_scores",
+    "transitivity": "pairwise",
+    "bayesian_sign": "bayesian_sign",
+    "dataset_discrimination": "dataset_discrimination",
+    "missing_scores": "wide_scores",
 }
 PICTURES = list(RESULTS)
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
-    "majority": ["method_1", "method_2", "n_datasets", "wins", "losses"],
-    "posterior": ["method_1", "prob_better", "prob_equivalent", "prob_worse", "decision"],
-    "discrimination": ["dataset", "spread", "kendall_w", "significant"],
+    "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
+    "bayesian_sign": [
+        "method_1",
+        "prob_better",
+        "prob_equivalent",
+        "prob_worse",
+        "decision",
+    ],
+    "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
 }
+MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
 
 
@@ -61,6 +70,9 @@ def draw(name, **options):
 def test_these_are_all():
     assert sorted(bp.plot.__all__) == sorted(PICTURES)
     assert {name for name in vars(BeamPlots) if not name.startswith("_")} == set(PICTURES)
+    assert set(dir(bp.plot)) == {*PICTURES, "save"}
+    with pytest.raises(AttributeError, match="has no attribute 'majority'"):
+        bp.plot.majority  # noqa: B018
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -75,18 +87,19 @@ def test_given_axes_are_returned_and_nothing_else_changes(name):
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_without_axes_pyplot_has_a_figure_to_show(name):
+def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     ax = draw(name, width=5.0)
-    assert plt.get_fignums() == [ax.figure.number]
+    assert plt.get_fignums() == []
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
 @pytest.mark.parametrize("name", PICTURES)
-def test_files_are_written(name, suffix):
-    buffer = io.BytesIO()
-    draw(name, ax=axes()).figure.savefig(buffer, format=suffix)
-    assert buffer.tell() > 1000
+def test_files_are_written(name):
+    ax = draw(name, ax=axes())
+    for suffix in ("png", "svg", "pdf"):
+        buffer = io.BytesIO()
+        ax.figure.savefig(buffer, format=suffix, dpi=72)
+        assert buffer.tell() > 1000
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -121,7 +134,7 @@ def test_axes_are_checked(name):
 def test_several_metrics_take_a_panel_each(name):
     metrics = ["accuracy", "roc_auc"]
     part = SCORES[SCORES["metric"].isin(metrics)]
-    if name == "discrimination":
+    if name == "dataset_discrimination":
         frame = pd.concat([part.assign(half=half) for half in metrics])
         target = frame.groupby("half").beam.plot
     else:
@@ -138,7 +151,7 @@ def test_several_metrics_take_a_panel_each(name):
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_accessor_draws_what_the_function_draws(name):
-    scores = SCORES if name == "discrimination" else ACCURACY
+    scores = SCORES if name == "dataset_discrimination" else ACCURACY
     one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
     other = draw(name, ax=axes())
     assert [t.get_text() for t in one.texts] == [t.get_text() for t in other.texts]
@@ -153,7 +166,7 @@ def test_the_accessor_draws_what_the_function_draws(name):
 def test_every_option_of_a_picture_is_one_of_the_accessor(name):
     picture = inspect.signature(getattr(bp.plot, name)).parameters
     method = inspect.signature(getattr(BeamPlots, name)).parameters
-    assert set(picture) - {"result", "label"} <= set(method)
+    assert set(picture) - {"result"} <= set(method)
     assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key != "result")
     for key in set(picture) & set(method):
         assert picture[key].default == method[key].default
@@ -164,7 +177,8 @@ def test_a_control_is_computed_and_drawn():
         control="SVC", missing="drop_methods", ax=axes()
     )
     bold = [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"]
-    assert bold == ["SVC  4.61"]
+    table = ACCURACY.beam.compare_to_control("SVC", missing="drop_methods")
+    assert bold == [f"SVC  {table['control_mean_rank'].iloc[0]:.2f}"]
 
 
 def test_accessors_keep_nothing_and_say_what_they_draw():
@@ -174,8 +188,8 @@ def test_accessors_keep_nothing_and_say_what_they_draw():
 
 
 def test_odd_labels_are_drawn_as_given():
-    rename = dict(zip(sorted(ACCURACY["method"].unique()), ODD, strict=False))
-    odd = ACCURACY.assign(method=ACCURACY["method"].replace(rename))
+    rename = dict(zip(sorted(WHOLE["method"].unique()), ODD, strict=False))
+    odd = WHOLE.assign(method=WHOLE["method"].replace(rename))
     ax = odd.beam.plot.comparison_matrix(ax=axes())
     found = [label.get_text() for label in ax.get_yticklabels()]
     assert set(ODD) <= set(found)
@@ -192,8 +206,8 @@ def test_odd_labels_are_drawn_as_given():
         ("50%", r"50\%"),
         ("R&D #1", r"R\&D \#1"),
         ("a$b", r"a\$b"),
-        ("$x_1$", "$x_1$"),
-        ("a_b $x_1 & y$ c_d", r"a\_b $x_1 & y$ c\_d"),
+        ("$x_1$", r"\$x\_1\$"),
+        ("cost $5 to $10", r"cost \$5 to \$10"),
         ("{c}", r"\{c\}"),
         ("~^", r"\textasciitilde{}\textasciicircum{}"),
         ("e\\f", r"e\textbackslash{}f"),
@@ -207,10 +221,43 @@ def test_labels_are_escaped_once_and_only_for_tex(given, expected):
         assert label_text(given) == expected
 
 
-def test_dollars_that_enclose_no_maths_are_drawn():
-    assert label_text("$\\nonsense{$") == r"\$\nonsense{\$"
-    assert label_text("$x^2$") == "$x^2$"
+def test_labels_are_one_line_of_text():
+    assert label_text("$\\nonsense{$") == "$\\nonsense{$"
     assert label_text(np.int64(3)) == "3"
+    assert label_text("two\nlines") == "two lines"
+    assert label_text("") == " "
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_name_is_taken_for_maths(name):
+    rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
+    frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")
+    frame = frame.replace(
+        {"dataset": dict(zip(sorted(frame["dataset"].unique()), MATHS, strict=False))}
+    )
+    two = [
+        frame.assign(metric="$a$", part="$p$ and $q$"),
+        frame.assign(metric="$b$", part="r"),
+    ]
+    frame = pd.concat(two)
+    options = {key: value for key, value in CALLS.get(name, {}).items() if key != "missing"}
+    if name == "critical_difference":
+        options |= {"control": "$m^2$", "missing": "drop_datasets"}
+    draw = getattr(frame.groupby("part").beam.plot, name)
+    for ax in (
+        draw(**options, higher_is_better=True) if name != "missing_scores" else draw()
+    ):
+        ax.figure.draw_without_rendering()
+        found = [
+            *written(ax),
+            *(text for child in ax.child_axes for text in written(child)),
+        ]
+        legend = ax.get_legend()
+        found += [legend.get_title()] if legend else []
+        assert any("$" in text.get_text() for text in found)
+        for text in found:
+            if "$" in text.get_text():
+                assert not text.get_parse_math()
 
 
 def test_text_takes_the_callers_size_and_colour():
@@ -233,7 +280,7 @@ result = scores.beam.critical_difference(missing="drop_methods")
 for call in (
     lambda: beam_pandas.plot.critical_difference(result),
     lambda: scores.beam.plot.critical_difference(),
-    lambda: scores.beam.plot.coverage(),
+    lambda: scores.beam.plot.missing_scores(),
 ):
     try:
         call()
@@ -245,7 +292,7 @@ for call in (
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_pyplot_stays_unloaded_when_axes_are_given():
+def test_pyplot_stays_unloaded(tmp_path):
     code = """
 import sys
 import beam_pandas
@@ -253,10 +300,11 @@ from matplotlib.figure import Figure
 scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
 ax = Figure().add_subplot()
 scores.beam.plot.critical_difference(missing="drop_methods", ax=ax)
-scores.beam.plot.coverage(ax=Figure(layout="constrained").add_subplot())
+scores.beam.plot.missing_scores(ax=Figure(layout="constrained").add_subplot())
+beam_pandas.plot.save(scores.beam.plot.transitivity(width=3), sys.argv[1])
 assert "matplotlib.pyplot" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-c", code, tmp_path / "a.png"], check=True)
 
 
 @pytest.mark.skipif(shutil.which("latex") is None, reason="LaTeX is not installed")
@@ -308,8 +356,8 @@ def test_one_axes_for_two_panels_is_refused():
 
 
 def test_columns_in_another_order_make_no_panels():
-    result = RESULTS["majority"].drop(columns="metric")
-    ax = bp.plot.majority(result[result.columns[::-1]], ax=axes())
+    result = RESULTS["transitivity"].drop(columns="metric")
+    ax = bp.plot.transitivity(result[result.columns[::-1]], ax=axes())
     assert ax.get_title() == ""
 
 

@@ -1,17 +1,26 @@
 """Heat maps of pairs, by their cells."""
 
-import matplotlib.pyplot as plt
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_rgb
+from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 import beam_pandas as bp
 from beam_pandas.kernels.order import on_cycle
 from beam_pandas.plot.colours import readable_on
-from tests.plot.artists import assert_inside, assert_no_overlap, scores, tick_labels
+from beam_pandas.plot.text import shorten, text_widths
+from tests.plot.artists import (
+    assert_no_overlap,
+    assert_within,
+    contrast,
+    luminance,
+    result,
+    written,
+)
 from tests.tables import CYCLE, ordered
 
 ACCURACY = bp.load_benchmark().query("metric == 'accuracy'")
@@ -31,25 +40,16 @@ def cells(ax):
     return found
 
 
-def luminance(colour):
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)
-    ]
-    return float(np.dot([0.2126, 0.7152, 0.0722], linear))
-
-
-def contrast(one, other):
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
-
-
 def test_cells_hold_the_counts_of_row_against_column():
     ax = bp.plot.comparison_matrix(COUNTS, ax=axes())
     found = cells(ax)
-    for (row, column), value in np.ndenumerate(COUNTS.to_numpy()):
-        assert found[row, column] == str(value)
     labels = [label.get_text() for label in ax.get_yticklabels()]
-    assert labels == COUNTS.index.tolist()
+    assert sorted(labels) == COUNTS.index.tolist()
+    for (row, column), value in np.ndenumerate(COUNTS.loc[labels, labels].to_numpy()):
+        if row == column:
+            assert (row, column) not in found
+        else:
+            assert found[row, column] == str(value)
     assert labels == [label.get_text() for label in ax.get_xticklabels()]
     assert (ax.get_ylabel(), ax.get_xlabel()) == (
         "method in row",
@@ -72,14 +72,17 @@ def test_the_order_of_methods_can_be_chosen():
 def test_any_column_of_pairs_can_be_drawn():
     square = bp.to_matrix(ACCURACY.beam.nemenyi(missing="drop_methods"), "rank_diff")
     ax = bp.plot.comparison_matrix(square, ax=axes(), fmt=".3f")
-    assert cells(ax)[0, 1] == f"{square.iloc[0, 1]:.3f}"
+    first, second = [label.get_text() for label in ax.get_yticklabels()[:2]]
+    assert first == square.mean(axis=1).idxmax()
+    assert cells(ax)[0, 1] == f"{square.loc[first, second]:.3f}"
     assert (0, 0) not in cells(ax)
     low, high = ax.images[0].get_clim()
     assert low == -high
     shares = bp.to_matrix(ACCURACY.beam.pairwise(), "share_better")
     ax = bp.plot.comparison_matrix(shares, ax=axes())
     assert ax.images[0].get_clim() == (0.0, 1.0)
-    assert cells(ax)[0, 1] == f"{shares.iloc[0, 1]:.2f}"
+    first, second = [label.get_text() for label in ax.get_yticklabels()[:2]]
+    assert cells(ax)[0, 1] == f"{shares.loc[first, second]:.2f}"
 
 
 @pytest.mark.parametrize("value", [0, 7, -1.5, np.nan])
@@ -103,28 +106,145 @@ def test_texts_stand_out_from_every_colour():
 
 
 def test_without_room_a_colour_bar_takes_the_place_of_the_values():
-    table = scores(60).beam.comparison_matrix()
+    table = result("comparison_matrix", 60)
     ax = bp.plot.comparison_matrix(table, width=3.5)
     assert not ax.texts
     assert len(ax.figure.axes) == 2
     ax = bp.plot.comparison_matrix(table, ax=axes(3.5), annotate=True)
-    assert len(ax.texts) == 3600
+    assert len(ax.texts) == 60 * 59
     ax = bp.plot.comparison_matrix(COUNTS, ax=axes(), annotate=False)
     assert not ax.texts
 
 
-@pytest.mark.parametrize("length", [3, 40])
-@pytest.mark.parametrize("n_methods", [3, 14, 40])
-def test_labels_of_squares_have_room(n_methods, length):
-    frame = scores(n_methods, length)
-    for width in (None, 3.5):
-        for draw in (frame.beam.plot.comparison_matrix, frame.beam.plot.majority):
-            ax = draw(width=width)
-            ax.figure.draw_without_rendering()
-            for axis in (ax.get_xticklabels(), ax.get_yticklabels()):
-                assert_no_overlap(axis, tolerance=1.0)
-            assert_inside(ax.figure, [*tick_labels(ax), ax.title, ax.xaxis.label])
-        plt.close("all")
+SIZES = list(itertools.product([3, 14, 40], [3, 40, 60], [None, 3.5]))
+SOME = [(3, 60, 3.5), (14, 3, None), (14, 40, 3.5), (40, 3, 3.5), (40, 60, None)]
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(s, marks=[] if s in SOME else pytest.mark.slow) for s in SIZES]
+)
+def test_labels_of_squares_have_room_and_one_size(size):
+    n_methods, length, width = size
+    for draw, function in (
+        (bp.plot.comparison_matrix, "comparison_matrix"),
+        (bp.plot.transitivity, "pairwise"),
+    ):
+        ax = draw(result(function, n_methods, length), width=width)
+        ax.figure.draw_without_rendering()
+        labels = [*ax.get_xticklabels(), *ax.get_yticklabels()]
+        for axis in (ax.get_xticklabels(), ax.get_yticklabels()):
+            assert_no_overlap(axis, tolerance=1.0)
+        assert len({label.get_fontsize() for label in labels}) == 1
+        assert labels[0].get_fontsize() >= 4.0
+        assert_within(ax.figure.bbox, written(ax))
+
+
+def test_names_are_shortened_in_the_middle_and_still_differ():
+    names = [f"{'same_start_' * 3}{letter}{'_same_end' * 3}" for letter in "abcd"]
+    assert shorten(names, 1000.0, 10.0) == names
+    for width in (60.0, 90.0):
+        short = shorten(names, width, 10.0)
+        assert all(len(text) < len(name) for text, name in zip(short, names, strict=True))
+        assert max(text_widths(short, 10.0)) <= width
+    ends = [f"{'a' * 40}{at}" for at in range(3)]
+    assert len(set(shorten(ends, 50.0, 10.0))) == 3
+
+
+def counts(rows):
+    labels = ["a", "b", "c"]
+    return pd.DataFrame(rows, index=pd.Index(labels, name="method"),
+                        columns=pd.Index(labels, name="method"))  # fmt: skip
+
+
+def brightness(ax, row, column):
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    image = ax.images[0]
+    place = labels.index(row), labels.index(column)
+    return luminance(image.to_rgba(image.get_array())[place][:3])
+
+
+def test_counts_are_coloured_by_their_share():
+    square = counts([[0, 113, 10], [29, 0, 108], [10, 4, 0]])
+    ax = bp.plot.comparison_matrix(square, ax=axes())
+    assert brightness(ax, "b", "c") > brightness(ax, "a", "b")
+    assert brightness(ax, "a", "c") == brightness(ax, "c", "a")
+    image = ax.images[0]
+    shown = np.ma.getmaskarray(image.get_array())
+    assert shown.diagonal().all()
+    assert shown.sum() == 3
+    shared = counts([[0, 142, 200], [142, 0, 112], [200, 112, 0]])
+    ax = bp.plot.comparison_matrix(square, ax=axes(), n_datasets=shared)
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    at = labels.index("a"), labels.index("c")
+    assert ax.images[0].get_array()[at] == pytest.approx(10 / 200)
+    with pytest.raises(bp.BeamError, match="n_datasets must have the rows and columns"):
+        bp.plot.comparison_matrix(square, n_datasets=shared.iloc[:2])
+
+
+def test_a_pair_without_a_decision_is_blank_and_equal_counts_are_not():
+    square = counts([[0, 0, 3], [0, 0, 1], [1, 0, 0]])
+    ax = bp.plot.comparison_matrix(square, ax=axes(), order=["a", "b", "c"])
+    mask = np.ma.getmaskarray(ax.images[0].get_array())
+    assert mask[0, 1]
+    assert mask[1, 0]
+    assert not mask[1, 2]
+    assert cells(ax)[0, 1] == "0"
+    equal = ACCURACY.beam.plot.comparison_matrix(relation="equal", ax=axes())
+    share = bp.to_matrix(ACCURACY.beam.pairwise(), "share_equivalent")
+    np.testing.assert_allclose(
+        equal.images[0].get_array().filled(np.nan), share, equal_nan=True
+    )
+
+
+def test_the_best_stand_first():
+    ax = bp.plot.comparison_matrix(COUNTS, ax=axes())
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert labels[0] in ("MLP", "SVC")
+    assert labels[-1] == "ComplementNB"
+    of_ranks = bp.to_matrix(ACCURACY.beam.nemenyi(missing="drop_methods"), "p_value")
+    ax = bp.plot.comparison_matrix(of_ranks, ax=axes())
+    assert [label.get_text() for label in ax.get_yticklabels()] == of_ranks.index.tolist()
+
+
+def test_formats_and_colours_that_are_none_are_refused():
+    for fmt in ("%d", "d", 3, "q"):
+        with pytest.raises(bp.BeamError, match="fmt must be a format of numbers such as"):
+            bp.plot.comparison_matrix(COUNTS, fmt=fmt)
+    for cmap in ("nope", None, 3):
+        with pytest.raises(bp.BeamError, match="cmap must be a matplotlib Colormap or"):
+            bp.plot.comparison_matrix(COUNTS, cmap=cmap)
+    ax = bp.plot.comparison_matrix(COUNTS, cmap=plt.get_cmap("magma"), ax=axes())
+    assert ax.images[0].get_cmap().name == "magma"
+    with pytest.raises(bp.BeamError, match="annotate must be True or False"):
+        bp.plot.comparison_matrix(COUNTS, annotate="yes")
+
+
+def test_values_are_written_up_to_twenty_methods():
+    for n_methods, is_written in ((20, True), (21, False)):
+        for draw, function in (
+            (bp.plot.comparison_matrix, "comparison_matrix"),
+            (bp.plot.transitivity, "pairwise"),
+        ):
+            ax = draw(result(function, n_methods), ax=axes())
+            assert bool(ax.texts) == is_written
+
+
+def test_every_colour_of_the_majority_map_is_explained():
+    with plt.style.context("dark_background"):
+        ax = CYCLE.beam.plot.transitivity(width=4)
+    legend = ax.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "row outperforms column",
+        "column outperforms row",
+        "as many wins as losses",
+        "row outperforms column, in a cycle",
+    ]
+    assert "numbers: wins of the row" in ax.get_xlabel()
+    image = ax.images[0]
+    won, lost, tied = (image.cmap(image.norm(at))[:3] for at in (1.0, 0.0, 0.5))
+    black = (0.0, 0.0, 0.0)
+    assert contrast(won, black) > contrast(tied, black) > contrast(lost, black) >= 1.0
+    assert contrast(tied, black) < 2.0
 
 
 def test_what_is_no_square_is_refused():
@@ -143,7 +263,7 @@ def frames(ax):
 
 
 def test_an_order_is_a_triangle():
-    ax = ordered(5, 4).beam.plot.majority(ax=axes())
+    ax = ordered(5, 4).beam.plot.transitivity(ax=axes())
     assert [label.get_text() for label in ax.get_yticklabels()] == [
         f"m{at}" for at in range(1, 6)
     ]
@@ -156,7 +276,7 @@ def test_an_order_is_a_triangle():
 
 
 def test_a_cycle_is_framed_below_the_diagonal():
-    ax = CYCLE.beam.plot.majority(ax=axes())
+    ax = CYCLE.beam.plot.transitivity(ax=axes())
     below = np.tril(states(ax) == 1.0, -1)
     assert below.any()
     assert frames(ax) == [tuple(at) for at in np.argwhere(below)]
@@ -164,7 +284,7 @@ def test_a_cycle_is_framed_below_the_diagonal():
 
 def test_majorities_of_the_bundled_table():
     pairs = ACCURACY.beam.pairwise()
-    ax = bp.plot.majority(pairs, ax=axes())
+    ax = bp.plot.transitivity(pairs, ax=axes())
     table = ACCURACY.beam.majority().set_index("method")
     names = [label.get_text() for label in ax.get_yticklabels()]
     beaten = table.loc[names, "n_beaten"].tolist()
@@ -175,16 +295,16 @@ def test_majorities_of_the_bundled_table():
     wins = bp.to_matrix(pairs, "wins")
     for (row, column), text in cells(ax).items():
         assert text == f"{wins.loc[names[row], names[column]]:.0f}"
-    bayes = bp.plot.majority(ACCURACY.beam.bayesian_sign(0.0), ax=axes())
+    bayes = bp.plot.transitivity(ACCURACY.beam.bayesian_sign(0.0), ax=axes())
     np.testing.assert_array_equal(states(bayes), states(ax))
 
 
 def test_pairs_that_never_met_are_blank():
     pairs = ACCURACY.beam.pairwise()
     pairs.loc[0, ["n_datasets", "wins", "ties", "losses"]] = 0
-    ax = bp.plot.majority(pairs, ax=axes())
+    ax = bp.plot.transitivity(pairs, ax=axes())
     assert np.isnan(states(ax)).sum() == 16 + 2
-    left_out = bp.plot.majority(pairs.iloc[1:], ax=axes())
+    left_out = bp.plot.transitivity(pairs.iloc[1:], ax=axes())
     np.testing.assert_array_equal(states(left_out), states(ax))
 
 
