@@ -10,7 +10,7 @@ import pandas as pd
 from beam_pandas.errors import BeamError, MissingColumnsError, UnknownMetricError
 from beam_pandas.gate.cells import arrange_cells
 from beam_pandas.gate.column_names import find_renaming
-from beam_pandas.gate.columns import as_frame, read_columns
+from beam_pandas.gate.columns import read_columns
 from beam_pandas.gate.direction import resolve_directions
 from beam_pandas.types import Aggregate, HigherIsBetter
 
@@ -45,8 +45,7 @@ def _what_comes_next(
     aggregate: Aggregate,
 ) -> list[str]:
     """List what else is wrong, once the columns are called as they should be."""
-    frame = as_frame(frame)
-    if isinstance(frame.columns, pd.MultiIndex):
+    if not isinstance(frame, pd.DataFrame) or isinstance(frame.columns, pd.MultiIndex):
         return []
     renamed = frame.rename(columns=find_renaming(frame))
     if not {"method", "dataset", "score"} <= set(renamed.columns):
