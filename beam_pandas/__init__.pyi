@@ -26,6 +26,8 @@ from beam_pandas.shapes.to_long import from_matrix as from_matrix
 from beam_pandas.shapes.to_long import read_matrices as read_matrices
 from beam_pandas.statistics.aggregates import aggregate_scores as aggregate_scores
 from beam_pandas.statistics.aggregates import improvement as improvement
+from beam_pandas.statistics.arranged import fold_datasets as fold_datasets
+from beam_pandas.statistics.arranged import merge_metrics as merge_metrics
 from beam_pandas.statistics.arranged import wide_scores as wide_scores
 from beam_pandas.statistics.controls import compare_to_control as compare_to_control
 from beam_pandas.statistics.datasets import dataset_concordance as dataset_concordance

@@ -127,10 +127,16 @@ def plain(label: Hashable) -> Hashable:
 
 def list_labels(labels: Iterable[Hashable], limit: int = 5) -> str:
     """Write labels by repr, at most `limit` of them and then how many more."""
-    shown = [repr(plain(label)) for label in labels]
+    shown = [shorten(plain(label)) for label in labels]
     more = len(shown) - limit
     text = ", ".join(shown[:limit])
     return f"{text} and {more} more" if more > 0 else text
+
+
+def shorten(value: object) -> str:
+    """Write a value by repr, cut at 80 characters."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def count(number: int, noun: str) -> str:

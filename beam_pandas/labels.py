@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from pandas.api.extensions import ExtensionDtype
 
-from beam_pandas.errors import BeamError, count, is_number
+from beam_pandas.errors import BeamError, count, is_number, shorten
 
 _NO_INDEX: Final = ("float16", "float96", "float128", "dictionary")  # the last of arrow
 
@@ -99,7 +99,7 @@ def _odd_labels(labels: Iterable[Hashable], column: Hashable) -> BeamError:
     kinds: dict[str, Hashable] = {}
     for label in labels:
         kinds.setdefault(type(label).__name__, label)
-    found = ", ".join(f"{kind} ({label!r})" for kind, label in kinds.items())
+    found = ", ".join(f"{kind} ({shorten(label)})" for kind, label in kinds.items())
     return BeamError(
         f"labels in column {column!r} must be all text or all numbers, found {found}: "
         f"df.assign({column}=df[{column!r}].map(str))"

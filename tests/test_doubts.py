@@ -143,8 +143,8 @@ def test_the_rarer_scale_is_listed_and_counted():
 
 def test_runs_are_looked_at_before_they_are_averaged():
     runs = pd.concat([long({"A": [0.5, 0.6], "B": [0.7, 0.7]}, "auc"),
-                      long({"A": [0.5, 1.2], "B": [0.7, 0.7]}, "auc")])  # fmt: skip
-    assert "1 beyond: 'A' on 'd02' (1.2)" in only_warning(bp.ranks, runs, aggregate="mean")
+                      long({"A": [0.5, 2.2], "B": [0.7, 0.7]}, "auc")])  # fmt: skip
+    assert "1 beyond: 'A' on 'd02' (2.2)" in only_warning(bp.ranks, runs, aggregate="mean")
 
 
 @pytest.mark.parametrize("higher_is_better", [True, {"accuracy": True}])
@@ -158,18 +158,21 @@ def test_below_zero_both_scales_show_too_where_there_is_a_lower_bound():
         bp.ranks, frame
     )
     assert len(bp.ranks(frame.assign(metric="r2"))) == 4  # as low as it likes
-    less = frame.assign(score=[-0.5, 0.2, -1.5, 0.1])
-    assert "1 beyond: 'B' on 'd01' (-1.5)" in only_warning(bp.ranks, less)
+    less = frame.assign(score=[-0.5, 0.2, -2.5, 0.1])
+    assert "1 beyond: 'B' on 'd01' (-2.5)" in only_warning(bp.ranks, less)
+    assert len(bp.ranks(frame.assign(score=[-0.5, 0.2, -2.0, 0.1]))) == 4
 
 
 def test_a_billionth_beyond_1_is_1_and_a_thousandth_is_not():
-    percent = long({"A": [1 + 1e-9, 70], "B": [80, 90]}, "accuracy")
-    assert "1 up to 1 (other than 0) and 3 beyond: 'A' on 'd01' (1);" in only_warning(
+    percent = long({"A": [1 + 1e-9, 70], "B": [1, 90]}, "accuracy")
+    assert "2 up to 1 (other than 0) and 2 beyond: 'A' on 'd01' (1)," in only_warning(
         bp.ranks, percent
     )
-    share = long({"A": [1.001, 0.3], "B": [0.2, 1 + 1e-9]}, "accuracy")
-    assert "3 up to 1 (other than 0) and 1 beyond: 'A' on 'd01' (1.001);" in only_warning(
-        bp.ranks, share
+    single = long({"A": [1 + 1e-9, 70], "B": [80, 90]}, "accuracy")
+    assert len(bp.ranks(single)) == 4  # a share of 1 percent may be the only one
+    share = long({"A": [1.001, 0.3, 50], "B": [0.2, 1 + 1e-9, 0.5]}, "accuracy")
+    assert "4 up to 1 (other than 0) and 2 beyond: 'A' on 'd01' (1.001), 'A' on" in (
+        only_warning(bp.ranks, share)
     )
 
 
@@ -240,8 +243,9 @@ def test_the_result_is_that_of_the_labels_as_they_are():
 def test_scores_below_the_bounds_are_on_neither_scale():
     assert len(bp.ranks(long({"A": [-50.0, 0.2], "B": [-0.5, 0.1]}, "accuracy"))) == 4
     assert len(bp.ranks(long({"A": [-50.0, 60], "B": [-0.5, 70]}, "accuracy"))) == 4
-    text = only_warning(bp.ranks, long({"A": [-50.0, 60], "B": [0.5, 70]}, "accuracy"))
-    assert "1 up to 1 (other than 0) and 2 beyond: 'B' on 'd01' (0.5); if" in text
+    rows = {"A": [-50.0, 60, 60], "B": [0.5, 70, 0.6]}
+    text = only_warning(bp.ranks, long(rows, "accuracy"))
+    assert "2 up to 1 (other than 0) and 3 beyond: 'B' on 'd01' (0.5), 'B' on" in text
 
 
 def test_a_rounded_1_of_a_narrow_float_is_1():

@@ -109,10 +109,10 @@ def test_names_that_cannot_be():
     for metric in (["a"], ("a", "b")):
         with pytest.raises(bp.BeamError, match="metric must be the name of one metric"):
             bp.from_matrix(WIDE, metric=metric)
-    with pytest.raises(bp.MissingColumnsError, match=r"column \['d'\] is asked for"):
+    with pytest.raises(bp.MissingColumnsError, match="column 'd' is asked for"):
         bp.from_matrix(WIDE, dataset=["d"])
-    with pytest.raises(bp.BeamError, match=r"one by one, got \['model'\]"):
-        bp.from_columns(RUNS, method=["model"], scores=["f1"])
+    with pytest.raises(bp.BeamError, match=r"a column or a list of columns, got \[\['m'\]\]"):
+        bp.from_columns(RUNS, method=[["m"]], scores=["f1"])
     for source in (None, ["a.csv"]):
         with pytest.raises(bp.BeamError, match="source must be a folder or a mapping"):
             bp.read_matrices(source)

@@ -63,6 +63,7 @@ def apply_to_groups(
         others = [key for key in keys if not (_is_metric(key) and "metric" in selected)]
     else:
         others = keys
+    _check_merging(function, keys)
     if not others or frame.empty:
         return function(_select(frame, selected), *args, **kwargs)
     regrouped = frame.groupby(
@@ -99,6 +100,15 @@ def apply_to_groups(
     columns = zip(zip(*labels, strict=True), levels, strict=True)
     arrays = [pd.Index(list(c), tupleize_cols=False).astype(level) for c, level in columns]
     return _stack(results, arrays, names)
+
+
+def _check_merging(function: Callable[..., pd.DataFrame], keys: list[Any]) -> None:
+    """Refuse to merge metrics of which a group has only one."""
+    if function.__name__ == "merge_metrics" and any(_is_metric(key) for key in keys):
+        raise BeamError(
+            "merge_metrics makes one metric of several, and a group by metric has only "
+            "one: group by another column, or call df.beam.merge_metrics()"
+        )
 
 
 def _selected(grouped: DataFrameGroupBy[Any, Any]) -> pd.Index:

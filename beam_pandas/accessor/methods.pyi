@@ -1,6 +1,6 @@
 # Written by scripts/write_accessor_stub.py: change the functions, then run it again.
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -274,6 +274,14 @@ class _Methods:
         uneven_runs: UnevenRuns = "raise",
     ) -> pd.DataFrame:
         """Tell how far each dataset separates the methods, over all metrics together."""
+
+    def fold_datasets(
+        self,
+        by: Mapping[Hashable, Hashable] | str,
+        *,
+        keep: Sequence[Hashable] = (),
+    ) -> pd.DataFrame:
+        """Make families of datasets the datasets, and the datasets in each its runs."""
 
     def friedman(
         self,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from decimal import Decimal
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,6 +17,7 @@ from beam_pandas.errors import (
     MissingDependencyError,
     ScoreTypeError,
     count,
+    shorten,
 )
 from beam_pandas.gate.column_names import check_names, find_other_name, find_runs
 from beam_pandas.kernels.decimals import shortest_decimals
@@ -170,10 +173,14 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     first = next((value for value in column if not _reads_as_number(value)), None)
     if first is None:
         first = next((value for value in column if isinstance(value, str)), None)
-    example = "" if first is None else f" (first value that is no number: {first!r})"
+    example = "" if first is None else f" (first value that is no number: {shorten(first)})"
     kind = getattr(column.dtype, "kind", "O")
     if any(isinstance(value, str) for value in column):
-        way_out = _way_to_numbers(first)
+        texts = [cell for cell in column if isinstance(cell, str)]
+        mixed = len(texts) < int(column.notna().sum())  # .str loses what is no text
+        way_out = _way_to_numbers(texts, first)
+        if mixed:
+            way_out = way_out.replace(", .str.", ", .astype(str).str.")
     elif kind in "mMc":
         parts = {
             "m": ".dt.total_seconds()",
@@ -181,6 +188,8 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
             "c": "its modulus",
         }
         way_out = f"write it as numbers, such as {parts[kind]}"
+    elif first is not None and not np.isscalar(first) and not _is_decimal(first):
+        way_out = "write one number in each row, such as df.explode('score') for lists"
     else:
         way_out = "convert it with .astype(float)"
     return ScoreTypeError(
@@ -189,21 +198,70 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     )
 
 
-def _way_to_numbers(value: object) -> str:
-    """Say how to make numbers of text, from the first value that is none."""
-    text = str(value).strip()
-    if _reads_as_number(text):
+def _way_to_numbers(texts: list[str], first: object) -> str:
+    """
+    Say how to make numbers of text.
+
+    Advice is given that loses no score: text that holds a number beside other signs is for
+    `parse_scores`, a comma that may part thousands is shown in both readings, and NaN is
+    for words alone.
+    """
+    odd = [text.strip() for text in texts if not _reads_as_number(text)]
+    digits = [text for text in odd if any(letter.isdigit() for letter in text)]
+    if not odd:
         return "convert it with pd.to_numeric(...)"
-    if _reads_as_number(text.replace(",", ".", 1)):
+    if not digits:
+        return (
+            f"write NaN for {shorten(first)} and the like, words that say no number, then "
+            "convert it with pd.to_numeric(...); pd.to_numeric(..., errors='coerce') does "
+            "both"
+        )
+    commas = [text for text in digits if "," in text]
+    if (
+        commas
+        and all(_THOUSANDS.fullmatch(text) for text in commas)
+        and all(_reads_as_number(text.replace(",", "")) for text in digits)
+    ):
+        return _both_readings(commas)
+    present = [text for text in odd if text not in _NO_SCORE]
+    if all(_reads_as_number(text.replace(",", ".", 1)) for text in present):
         return "write a point for the comma, .str.replace(',', '.').astype(float)"
-    if _reads_as_number(text.rstrip(" %")):
+    percent = [text.rstrip(" %") for text in texts if text.strip() not in _NO_SCORE]
+    if all(_reads_as_number(text) for text in percent):
         return "write all in percent or none, .str.rstrip(' %').astype(float)"
-    return f"write NaN for {value!r} and the like, then convert it with pd.to_numeric(...)"
+    return (
+        f"beam_pandas.parse_scores(df) reads text that holds numbers beside other signs, "
+        f"such as {shorten(digits[0])}"
+    )
+
+
+_THOUSANDS: Final = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
+_NO_SCORE: Final = frozenset({"", "-", "nan", "NaN"})
+
+
+def _both_readings(texts: list[str]) -> str:
+    """Say that a comma may part thousands or decimals, and how to read it in either way."""
+    sure = [text for text in texts if text.count(",") > 1 or "." in text]
+    text = (sure or texts)[0]
+    whole = f"{float(text.replace(',', '')):.10g}, .str.replace(',', '').astype(float)"
+    if sure:
+        return f"commas part thousands, {text!r} is {whole}"
+    return (
+        f"{text!r} may be {whole}, or {float(text.replace(',', '.')):.10g}, "
+        ".str.replace(',', '.').astype(float): look which, or "
+        "beam_pandas.parse_scores(df, decimal=...) with '.' or ','"
+    )
+
+
+def _is_decimal(value: object) -> bool:
+    return isinstance(value, Decimal)
 
 
 def _reads_as_number(value: Any) -> bool:
-    """Tell whether a value is a number, is missing, or is text that says a number."""
+    """Tell whether a value is a number, is missing, or is text that says a plain number."""
     if isinstance(value, str):
+        if "_" in value:  # which Python takes, and no table means
+            return False
         try:
             float(value)
         except ValueError:

@@ -10,7 +10,13 @@ import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, UnknownMetricError, list_labels, plain
-from beam_pandas.gate.registry import Metric, find_metric, metrics, normalise
+from beam_pandas.gate.registry import (
+    Metric,
+    find_metric,
+    looks_like_spread,
+    metrics,
+    normalise,
+)
 from beam_pandas.types import HigherIsBetter
 
 
@@ -93,22 +99,35 @@ def _registered(name: Hashable) -> Direction | None:
 
 def _unknown_message(unknown: list[Hashable]) -> str:
     """Say which metrics have no direction and how to give them one."""
-    first = unknown[0]
-    if first is None:
+    if unknown[0] is None:
         return (
             "is a higher score better? The frame has no column 'metric' to look it up "
-            "by: pass higher_is_better=True or higher_is_better=False"
+            "by: pass higher_is_better=True or higher_is_better=False, which holds for "
+            "every score in it; scores of several metrics need the column 'metric'"
         )
-    noun = "metric" if len(unknown) == 1 else "metrics"
-    told = ", ".join(f"{name!r}: True" for name in unknown[:5])
-    more = ", ..." if len(unknown) > 5 else ""
-    message = (
-        f"is a higher score better? The registry has no {noun} {list_labels(unknown)}"
-        f"{_similar(first)}: pass higher_is_better={{{told}{more}}} (or False)"
-    )
-    if isinstance(first, str) and first.strip():
-        message += f", or beam_pandas.register_metric({first!r}, higher_is_better=...)"
-    return message
+    spreads = [name for name in unknown if looks_like_spread(name)]
+    others = [name for name in unknown if name not in spreads]
+    parts = []
+    if others:
+        noun = "metric" if len(others) == 1 else "metrics"
+        told = ", ".join(f"{name!r}: ..." for name in others[:5])
+        more = ", ..." if len(others) > 5 else ""
+        parts.append(
+            f"is a higher score better? The registry has no {noun} {list_labels(others)}"
+            f"{_similar(others[0])}: pass higher_is_better={{{told}{more}}} with True or "
+            "False for each"
+        )
+        first = others[0]
+        if isinstance(first, str) and first.strip():
+            parts[0] += f", or beam_pandas.register_metric({first!r}, higher_is_better=...)"
+    if spreads:
+        one = len(spreads) == 1
+        looks = "looks like a spread, no metric" if one else "look like spreads, no metrics"
+        parts.append(
+            f"{list_labels(spreads)} {looks}: leave {'it' if one else 'them'} out, "
+            f"df[~df['metric'].isin({[plain(name) for name in spreads]!r})]"
+        )
+    return "; ".join(parts)
 
 
 def _similar(name: Hashable) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import warn
+from beam_pandas.errors import count, warn
 from beam_pandas.gate.columns import Columns
 from beam_pandas.gate.registry import find_metric
 from beam_pandas.labels import Labels
@@ -67,8 +67,26 @@ def warn_of_scale(metric: pd.Index | None, columns: Columns, code: int) -> None:
     size = np.abs(score) if entry.lower is not None and entry.lower < 0.0 else score
     beyond = size > 1.0 + _SLACK  # a missing score, NaN, is neither
     within = (size > 0.0) & ~beyond  # 0 is 0 on any scale, below the bounds anything goes
-    if beyond.any() and within.any():
+    too_large = size > 100.0 * (1.0 + _SLACK)
+    if too_large.any():
+        warn(_bound_message(metric, columns.at(rows), too_large))
+    elif _are_two_scales(size, within, beyond):
         warn(_scale_message(metric, columns.at(rows), within, beyond))
+
+
+def _are_two_scales(
+    size: NDArray[np.float64], within: NDArray[np.bool_], beyond: NDArray[np.bool_]
+) -> bool:
+    """
+    Tell whether scores of a metric of at most 1 are some in percent and some not.
+
+    A score a little beyond 1 among fractions is odd but no percentage, and a single one
+    below 1 among percentages may be as small as that.
+    """
+    n_within, n_beyond = int(within.sum()), int(beyond.sum())
+    if n_within >= n_beyond:
+        return bool((size > 2.0).any()) and n_within > 0
+    return n_within > 1 and 20 * n_within > n_beyond
 
 
 def _differs(columns: pd.DataFrame) -> bool:
@@ -122,15 +140,21 @@ def _near_collision_message(alike: dict[str, list[list[str]]]) -> str:
     )
 
 
-def _scale_message(
-    metric: pd.Index | None,
-    columns: Columns,
-    within: NDArray[np.bool_],
-    beyond: NDArray[np.bool_],
+def _bound_message(
+    metric: pd.Index | None, columns: Columns, too_large: NDArray[np.bool_]
 ) -> str:
-    """Count the scores on either scale and name those of the rarer one."""
-    n_within, n_beyond = int(within.sum()), int(beyond.sum())
-    rows = np.flatnonzero(within if n_within <= n_beyond else beyond)[:_SHOWN]
+    """Name the scores that are beyond what a metric can be, even in percent."""
+    name = None if metric is None else metric.tolist()[0]
+    return (
+        f"{name!r} is at most 1, or 100 in percent, found "
+        f"{count(int(too_large.sum()), 'score')} above 100: "
+        f"{_list_cells(columns, too_large)}; correct or leave out what is no {name}"
+    )
+
+
+def _list_cells(columns: Columns, which: NDArray[np.bool_]) -> str:
+    """Name some cells with their scores."""
+    rows = np.flatnonzero(which)[:_SHOWN]
     cells: list[tuple[Hashable, Hashable, float]] = list(
         zip(
             columns.method.names.take(columns.method.codes[rows]).tolist(),
@@ -140,11 +164,23 @@ def _scale_message(
         )
     )
     shown = ", ".join(f"{m!r} on {d!r} ({score:.6g})" for m, d, score in cells)
-    more = min(n_within, n_beyond) - len(cells)
+    more = int(which.sum()) - len(cells)
+    return f"{shown}{f' and {more:,} more' if more else ''}"
+
+
+def _scale_message(
+    metric: pd.Index | None,
+    columns: Columns,
+    within: NDArray[np.bool_],
+    beyond: NDArray[np.bool_],
+) -> str:
+    """Count the scores on either scale and name those of the rarer one."""
+    n_within, n_beyond = int(within.sum()), int(beyond.sum())
     name = None if metric is None else metric.tolist()[0]
+    rarer = within if n_within <= n_beyond else beyond
     return (
         f"{name!r} is at most 1, or 100 in percent, and scores are found on both scales, "
         f"{n_within:,} up to 1 (other than 0) and {n_beyond:,} beyond: "
-        f"{shown}{f' and {more:,} more' if more else ''}; if some are in percent, divide "
-        "those by 100"
+        f"{_list_cells(columns, rarer)}; if some are in "
+        "percent, divide those by 100"
     )

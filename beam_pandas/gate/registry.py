@@ -16,8 +16,27 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, is_number
 
-_LEADS = ("mean_test_", "validation_", "valid_", "train_", "test_", "val_")
+_LEAD = re.compile(
+    r"(?:eval(?:uation)?_metrics?_|mean_(?:test|train)_|split\d+_(?:test|train)_|"
+    r"validation_|valid_|train_|test_|eval_|val_)"
+)
 _CUT_OFF = re.compile(r"_at_(\d+(\.\d+)?|k)$")
+_FILTER = re.compile(r",[^\s,()\[\]]+$")  # of lm-evaluation-harness: acc,none
+_BRACKETS = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])$")
+_UNITS = frozenset(
+    """
+    % percent pct pp s sec secs second seconds ms msec millisecond milliseconds us µs μs ns
+    min mins minute minutes h hr hrs hour hours d day days b byte bytes kb mb gb tb kib mib
+    gib kbytes mbytes gbytes w kw j kj mj wh kwh mwh mg g kg t db bit bits nat nats usd $
+    eur € k m mm cm km px m/s km/h hz khz mhz token tokens word words sample samples
+    image images item items query queries request requests it frame frames step steps char
+    chars char. point points pt pts
+    """.split()  # noqa: SIM905
+)
+_SPREAD = re.compile(
+    r"(?:^|.*_)(?:std|stdev|std_?dev|std_?err|stderr|sd|se|sem|ci|ci95|ci_?(?:low|lower|high|"
+    r"upper)|standard_(?:deviation|error))|std_.*"
+)
 
 
 class Metric(NamedTuple):
@@ -191,7 +210,7 @@ class Registration:
 
 def find_metric(label: Hashable) -> Metric | None:
     """
-    Look a metric up by its name, an alias, or either without lead and cut-off.
+    Look a metric up by its name, an alias, or either without lead, unit and cut-off.
 
     Case, and whether words are joined by spaces, hyphens, slashes or underscores, do
     not matter. The fullest form that is known wins: ``recall@10`` is recall at a
@@ -200,10 +219,32 @@ def find_metric(label: Hashable) -> Metric | None:
     if not isinstance(label, str):
         return None
     names = _names()
-    for form in _forms(normalise(label)):
-        if form in names:
-            return _entry_named(names[form])
+    for text in dict.fromkeys((label, _without_unit(label))):
+        for form in _forms(normalise(text)):
+            if form in names:
+                return _entry_named(names[form])
     return None
+
+
+def looks_like_spread(label: Hashable) -> bool:
+    """Tell whether a name says that it is no metric but the spread of one."""
+    if not isinstance(label, str):
+        return False
+    bare = normalise(_FILTER.sub("", label.strip())).strip("()[]_ ")
+    words = re.sub(r"[()\[\]]", "_", bare)
+    return bool(_SPREAD.fullmatch(normalise(words)))
+
+
+def _without_unit(label: str) -> str:
+    """Drop a filter's name and a unit in brackets behind the name of a metric."""
+    text = _FILTER.sub("", label.strip())
+    found = _BRACKETS.search(text)
+    if found is None:
+        return text
+    inside = (found[1] or found[2] or "").strip().lower()
+    first = re.split(r"\s*/\s*|\s+per\s+|\s*[·*]\s*", inside)[0].strip()
+    is_unit = inside in _UNITS or first in _UNITS or re.fullmatch(r"\d*\.?\d+%?", inside)
+    return text[: found.start()] if is_unit else text
 
 
 def normalise(name: str) -> str:
@@ -221,13 +262,13 @@ def looks_negated(metric: Metric, scores: NDArray[np.float64]) -> bool:
 
 def _forms(name: str) -> Iterator[str]:
     """Yield the forms of a normalised name under which to look, fullest first."""
-    bare = next((name[len(lead) :] for lead in _LEADS if name.startswith(lead)), None)
-    for form in (name, bare):
-        if form:
-            yield form
-            if _CUT_OFF.search(form):
-                yield _CUT_OFF.sub("_at_k", form)
-                yield _CUT_OFF.sub("", form)
+    while name:
+        yield name
+        if _CUT_OFF.search(name):
+            yield _CUT_OFF.sub("_at_k", name)
+            yield _CUT_OFF.sub("", name)
+        found = _LEAD.match(name)
+        name = name[found.end() :] if found else ""
 
 
 def _entry_named(name: str | None) -> Metric | None:

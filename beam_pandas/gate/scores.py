@@ -16,7 +16,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import check_option, count, list_labels, of_metric, warn
+from beam_pandas.gate.at_once import said_at_once
 from beam_pandas.gate.beside import read_beside as read_beside
+from beam_pandas.gate.cell_doubts import warn_of_cells
 from beam_pandas.gate.cells import arrange_cells
 from beam_pandas.gate.clusters import check_cluster as check_cluster
 from beam_pandas.gate.clusters import read_clusters as read_clusters
@@ -34,6 +36,9 @@ from beam_pandas.gate.refusals import (
     unnamed_runs,
 )
 from beam_pandas.gate.registry import looks_negated
+from beam_pandas.gate.rows import Rows as Rows
+from beam_pandas.gate.rows import read_rows as read_rows
+from beam_pandas.gate.rows import turn_rows as turn_rows
 from beam_pandas.labels import Picked, join_labels, read_labels
 from beam_pandas.types import Aggregate, HigherIsBetter, UnevenRuns
 
@@ -87,11 +92,12 @@ def read_scores(
     """
     _check_aggregate(aggregate)
     check_option("uneven_runs", uneven_runs, get_args(UnevenRuns))
-    columns = _read(frame)
-    if uneven_runs == "shared" and columns.run is None and aggregate is not None:
-        raise unnamed_runs(as_frame(frame))
-    labels = None if columns.metric is None else columns.metric.names
-    directions = resolve_directions(labels, higher_is_better)
+    with said_at_once(frame, higher_is_better, aggregate):
+        columns = _read(frame)
+        if uneven_runs == "shared" and columns.run is None and aggregate is not None:
+            raise unnamed_runs(as_frame(frame))
+        labels = None if columns.metric is None else columns.metric.names
+        directions = resolve_directions(labels, higher_is_better)
     return _read_each(columns, directions, aggregate, uneven_runs)
 
 
@@ -244,6 +250,7 @@ def _read_each(
         worse = np.array([not direction.higher_is_better for direction in directions])
     shared = uneven_runs == "shared"
     cells = arrange_cells(columns, aggregate, shared=shared, tolerant=tolerant, worse=worse)
+    warn_of_cells(columns, cells)
     ends = np.cumsum(np.bincount(cells.metric)).tolist()
     metrics = None if columns.metric is None else columns.metric.names
     labels: list[Hashable] = [None] if metrics is None else metrics.tolist()
@@ -281,7 +288,9 @@ def _read_each(
 def _warn_of_unshared(matrix: ScoreMatrix) -> None:
     """Name the datasets on which methods have runs, but no run in common."""
     lost: NDArray[np.bool_] = np.isnan(matrix.scores).all(axis=1)
-    lost = lost & (matrix.n_runs_missing > 0).any(axis=1)  # a dataset that somebody has runs of
+    lost = lost & (matrix.n_runs_missing > 0).any(
+        axis=1
+    )  # a dataset that somebody has runs of
     if lost.any():
         warn(
             f"uneven_runs='shared' leaves out {count(int(lost.sum()), 'dataset')} on which "

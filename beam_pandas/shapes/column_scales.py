@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 _APART = 100.0
 
 
-def odd_columns(scores: NDArray[np.float64], *, methods: bool) -> list[int]:
+def odd_columns(
+    scores: NDArray[np.float64], *, methods: bool, strict: bool = False
+) -> list[int]:
     """
     Find columns that look as if they described the rows, from their numbers.
 
@@ -18,6 +20,9 @@ def odd_columns(scores: NDArray[np.float64], *, methods: bool) -> list[int]:
         A wide table, NaN where missing.
     methods : bool
         Whether columns are methods, whose scores on one dataset share a scale.
+    strict : bool
+        Whether one column within 0 and 1 is enough to doubt any number of whole ones, and
+        two columns to doubt one scale.
 
     Returns
     -------
@@ -32,8 +37,11 @@ def odd_columns(scores: NDArray[np.float64], *, methods: bool) -> list[int]:
     whole = np.all(~present | (scores == np.floor(scores)), axis=0)
     fractions = within & ~whole
     counts = whole & ~within & np.any(scores > 1.0, axis=0)
-    odd = counts if fractions.sum() >= counts.sum() > 0 else np.zeros_like(counts)
-    if methods and np.count_nonzero(~odd) >= 3:
+    if strict:
+        counts &= present.sum(axis=0) >= min(2, len(scores))
+    enough = 1 if strict else counts.sum()
+    odd = counts if fractions.sum() >= enough else np.zeros_like(counts)
+    if methods and np.count_nonzero(~odd) >= (2 if strict else 3):
         odd[~odd] = _apart(np.abs(scores[:, ~odd]))
     return np.flatnonzero(odd).tolist()
 
@@ -52,5 +60,9 @@ def _apart(sizes: NDArray[np.float64]) -> NDArray[np.bool_]:
     order = np.argsort(ratio, kind="stable")
     gaps = ratio[order][1:] >= _APART * ratio[order][:-1]
     group = np.concatenate([[0], np.cumsum(gaps)])
-    apart[filled[order[group != np.bincount(group).argmax()]]] = True
+    sizes_of = np.bincount(group, minlength=1)
+    if len(sizes_of) > 1 and np.count_nonzero(sizes_of == sizes_of.max()) > 1:
+        apart[filled[order[group > 0]]] = True  # as many on either scale: doubt the larger
+        return apart
+    apart[filled[order[group != sizes_of.argmax()]]] = True
     return apart

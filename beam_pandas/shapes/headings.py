@@ -4,107 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
-from beam_pandas.gate.column_names import names_methods
 from beam_pandas.gate.registry import find_metric
+from beam_pandas.gate.role_names import Role as Role
+from beam_pandas.gate.role_names import role_named
 
-Role = Literal["method", "dataset", "metric", "run", "score"]
-
-_ROLES: Final[dict[Role, frozenset[str]]] = {
-    "method": frozenset(
-        [
-            "method",
-            "model",
-            "algorithm",
-            "algo",
-            "classifier",
-            "regressor",
-            "estimator",
-            "learner",
-            "system",
-            "tool",
-            "approach",
-            "technique",
-            "framework",
-            "solver",
-            "agent",
-            "baseline",
-            "optimizer",
-            "optimiser",
-            "network",
-            "architecture",
-            "detector",
-            "forecaster",
-            "encoder",
-            "backbone",
-            "policy",
-            "llm",
-            "variant",
-            "pipeline",
-            "program",
-            "package",
-            "library",
-            "software",
-            "engine",
-            "strategy",
-            "predictor",
-            "embedding",
-            "method_name",
-            "model_name",
-            "model_id",
-            "algorithm_name",
-            "classifier_name",
-        ]
-    ),
-    "dataset": frozenset(
-        [
-            "dataset",
-            "data_set",
-            "data",
-            "task",
-            "problem",
-            "benchmark",
-            "instance",
-            "scenario",
-            "corpus",
-            "game",
-            "environment",
-            "env",
-            "subject",
-            "domain",
-            "series",
-            "time_series",
-            "dataset_name",
-            "dataset_id",
-            "task_name",
-            "task_id",
-            "problem_name",
-            "data_id",
-        ]
-    ),
-    "metric": frozenset(["metric", "measure", "measurement", "criterion", "metric_name"]),
-    "run": frozenset(
-        [
-            "run",
-            "seed",
-            "fold",
-            "repeat",
-            "repetition",
-            "replicate",
-            "resample",
-            "split",
-            "trial",
-        ]
-    ),
-    "score": frozenset(["score", "value", "result", "performance", "metric_value"]),
-}
 _DESCRIBES: Final = re.compile(
     r"(?:(?:avg|average|mean|overall) )?ranks?|no|nr|id|index|n|"
-    r"(?:number|num|n|no)(?: of)? \w+|(?:model )?(?:params?|parameters)|"
+    r"(?:number|num|no) of \w+(?: \w+)?|(?:number|num) \w+|"
+    r"(?:model )?(?:params?|parameters)|"
     r"(?:model |parameter )?size|g?flops|macs|year|date|epochs?|rows|samples|features|"
     r"(?:\w+ )?(?:std|stdev|sd|stderr|se|ci|var|variance)"
 )
+_COUNTS: Final = re.compile(r"(?:n|no)[_ ][a-z]")  # N-BEATS is a method
 _MORE_OFTEN_METHODS: Final = frozenset({"em", "map", "mlp"})
 _UNIT: Final = re.compile(r"\s*(\([^()]*\)|\[[^\[\]]*\]|[↑↓:*†‡▲▼%])\s*$")
 _BETWEEN: Final = re.compile(r"\s*(?:[/\\|,;]|\bvs\.?\b|\band\b)\s*")
@@ -112,17 +25,8 @@ _BETWEEN: Final = re.compile(r"\s*(?:[/\\|,;]|\bvs\.?\b|\band\b)\s*")
 
 def role_of(heading: str) -> Role | None:
     """Tell what a column of this heading holds; None if it says nothing, or two things."""
-    roles = {_role(part) for part in _BETWEEN.split(bare_heading(heading)) if part}
+    roles = {role_named(part) for part in _BETWEEN.split(bare_heading(heading)) if part}
     return roles.pop() if len(roles) == 1 else None
-
-
-def _role(heading: str) -> Role | None:
-    words = re.sub(r"[\s\-_]+", "_", heading.strip().lower())
-    for form in (words, words.removesuffix("s"), words.removesuffix("es")):
-        for role, names in _ROLES.items():
-            if form in names:
-                return role
-    return "method" if names_methods(words) else None
 
 
 def bare_heading(heading: str) -> str:
@@ -146,6 +50,7 @@ def describes(heading: str) -> bool:
     """Tell whether a column of this heading describes a row, and holds no scores."""
     words = re.sub(r"[\s\-_.#]+", " ", bare_heading(heading).lower()).strip()
     counts = heading.lstrip().startswith("#") and "win" not in words
+    counts = counts or bool(_COUNTS.match(heading.strip()))
     return bool(heading) and (counts or bool(_DESCRIBES.fullmatch(words)))
 
 

@@ -19,7 +19,7 @@ from beam_pandas.shapes.printed_scores import (
     read_cells,
 )
 from beam_pandas.shapes.printed_sides import Choice, Orient, check_choice
-from beam_pandas.shapes.to_long import check_flat
+from beam_pandas.shapes.wide_names import check_flat
 
 
 def parse_scores(
