@@ -1,0 +1,217 @@
+"""Where the posterior of the hierarchical model has its mass.
+
+The posterior of the three parameters of the population is looked for on coarse grids,
+delta0 at the means of the datasets and half-way between them, and panels for the
+integration are laid where it is within `DEPTH` of its largest logarithm. In delta0,
+where there may be several modes far from each other, panels come from halving intervals:
+one is dropped only if a strict bound of the likelihood in it is too low, so that no mode
+can be overlooked however narrow it is.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import scipy  # its parts load when they are used
+from numpy.typing import NDArray
+
+from beam_pandas.kernels.hierarchical_likelihood import (
+    Datasets,
+    Likelihood,
+    likelihood_at,
+)
+from beam_pandas.kernels.hierarchical_prior import (
+    LOWEST,
+    STEP,
+    Hyperprior,
+    lattice,
+    log_prior,
+)
+from beam_pandas.kernels.hierarchical_table import RunTables
+
+__all__ = ["Search", "cells", "panel_edges", "profile", "search"]
+
+Floats = NDArray[np.float64]
+
+DEPTH = 18.0  # logarithms of the density below its maximum that still count
+_MOST_MEANS = 64  # of which the coarse grid is made
+_COARSE, _POINTS = 0.75, 24  # step in log sigma0, and points of a finer grid
+_CELL, _SPLIT = 2.5, 4  # width of a cell in delta0, in least widths; parts of a wide one
+
+
+class Search(NamedTuple):
+    """
+    What the coarse grids found.
+
+    Attributes
+    ----------
+    t : ndarray of float64
+        Points of the lattice of nu to integrate over.
+    step : float
+        The lattice's step.
+    windows : ndarray of float64, shape (n, 2)
+        Lowest and highest log sigma0 for each.
+    top : float
+        The largest logarithm of the coarse posterior.
+    candidates : ndarray of float64
+        The values of delta0 that were tried.
+    """
+
+    t: Floats
+    step: float
+    windows: Floats
+    top: float
+    candidates: Floats
+
+
+def search(
+    datasets: Datasets, tables: RunTables, hyperprior: Hyperprior, fineness: int
+) -> Search:
+    """Return the points of nu and the windows of sigma0 that hold the posterior."""
+    candidates = _candidates(datasets.means)
+    t = lattice(0)[::2]
+    prior = log_prior(t, hyperprior)
+    t, prior = t[prior > prior.max() - 2.0 * DEPTH], prior[prior > prior.max() - 2.0 * DEPTH]
+    windows, marginal, top = np.empty((t.size, 2)), np.empty(t.size), np.empty(t.size)
+    for at, point in enumerate(t.tolist()):
+        likelihood = likelihood_at(point, datasets, tables)
+        x, height = _scan(likelihood, candidates)
+        windows[at] = x[0], x[-1]
+        top[at] = height.max()
+        marginal[at] = top[at] + np.log(np.trapezoid(np.exp(height - top[at]), x))
+    marginal += prior
+    fine = np.linspace(t[0], t[-1], 40 * t.size)
+    smooth = scipy.interpolate.make_interp_spline(t, marginal, k=3)(fine)
+    weight = np.exp(smooth - smooth.max())
+    centre = np.sum(weight * fine) / weight.sum()
+    deviation = np.sqrt(np.sum(weight * (fine - centre) ** 2) / weight.sum())
+    level = int(np.clip(np.ceil(np.log2(STEP / (1.1 * deviation))), 0, 5)) + fineness - 1
+    kept = fine[smooth > smooth.max() - DEPTH]
+    points = lattice(level)
+    step = STEP / 2.0**level
+    points = points[(points > kept[0] - step) & (points < kept[-1] + step)]
+    low, high = windows.T
+    around = np.stack(  # the nearest points of the coarse lattice on either side
+        [np.minimum(_before(t, points, low), _after(t, points, low)),
+         np.maximum(_before(t, points, high), _after(t, points, high))], axis=1
+    )
+    return Search(points, step, around, float((top + prior).max()), candidates)
+
+
+def _before(t: Floats, points: Floats, values: Floats) -> Floats:
+    """Return the values at the last t that is not above each point."""
+    at = np.clip(np.searchsorted(t, points, side="right") - 1, 0, t.size - 1)
+    return values[at]
+
+
+def _after(t: Floats, points: Floats, values: Floats) -> Floats:
+    """Return the values at the first t that is not below each point."""
+    return values[np.clip(np.searchsorted(t, points), 0, t.size - 1)]
+
+
+def _candidates(means: Floats) -> Floats:
+    """Return the means, thinned if they are many, and the points half-way between."""
+    distinct = np.unique(means)
+    if distinct.size > _MOST_MEANS:
+        place = np.linspace(0, distinct.size - 1, _MOST_MEANS)
+        return np.asarray(distinct[np.rint(place).astype(np.int64)])
+    if distinct.size > _MOST_MEANS // 2:
+        return distinct
+    return np.sort(np.concatenate([distinct, (distinct[1:] + distinct[:-1]) / 2.0]))
+
+
+def profile(likelihood: Likelihood, x: Floats, candidates: Floats) -> Floats:
+    """Return about the log posterior of x = log sigma0, whose prior is flat in sigma0."""
+    sigma = np.exp(x)
+    height = likelihood.at(sigma, candidates).max(axis=1)
+    return np.asarray(height + x + np.log(likelihood.width(sigma)))
+
+
+def _scan(likelihood: Likelihood, candidates: Floats) -> tuple[Floats, Floats]:
+    """Return a grid of log sigma0 over what counts, and the profile there."""
+    n_datasets = likelihood.means.size
+    reach = np.ptp(likelihood.means) + likelihood.scales.max()
+    low = float(np.log(likelihood.width(np.zeros(1))[0])) - DEPTH
+    high = float(np.log(reach)) + DEPTH / max(1, n_datasets - 2) + 2.0
+    x = np.linspace(low, high, int((high - low) / _COARSE) + 2)
+    height = profile(likelihood, x, candidates)
+    for _ in range(6):
+        kept = np.flatnonzero(height > height.max() - DEPTH)
+        first, last = max(0, kept[0] - 1), min(x.size - 1, kept[-1] + 1)
+        if last - first >= _POINTS // 3:
+            break
+        x = np.linspace(x[first], x[last], _POINTS)
+        height = profile(likelihood, x, candidates)
+    return x[first : last + 1], height[first : last + 1]
+
+
+def panel_edges(
+    x: Floats, height: Floats, top: float, n_datasets: int, fineness: int
+) -> Floats:
+    """
+    Return edges of panels in log sigma0, narrow where the posterior is high.
+
+    Parameters
+    ----------
+    x, height : ndarray of float64
+        A grid and about the log posterior on it.
+    top : float
+        What `height` is compared with.
+    n_datasets : int
+        The more, the narrower the posterior can be: its deviation is about
+        1 / sqrt(2 n) at least.
+    fineness : {1, 2}
+        2 for panels half as wide.
+    """
+    kept = np.flatnonzero(height > top - DEPTH - 2.0)
+    if kept.size == 0:
+        return np.empty(0)
+    part = slice(max(0, kept[0] - 1), kept[-1] + 2)
+    x, height = x[part], height[part]
+    width = 2.4 / np.sqrt(n_datasets) / fineness
+    per_length = 1.0 / (width * (1.0 + (height.max() - height) / 3.0))
+    total = np.concatenate(
+        [[0.0], np.cumsum(np.diff(x) * (per_length[1:] + per_length[:-1]) / 2.0)]
+    )
+    n_panels = int(np.ceil(total[-1]))
+    return np.interp(np.linspace(0.0, total[-1], n_panels + 1), total, x)
+
+
+def cells(
+    likelihood: Likelihood, sigma: Floats, floor: Floats, fineness: int
+) -> tuple[Floats, Floats]:
+    """
+    Return the intervals of delta0 that count between two values of sigma0.
+
+    Parameters
+    ----------
+    likelihood : Likelihood
+        The likelihood at one nu.
+    sigma : ndarray of float64, shape (2,)
+        The ends of a panel.
+    floor : ndarray of float64, shape (2,)
+        The log-likelihood that counts at each.
+    fineness : {1, 2}
+        2 for intervals half as wide.
+
+    Returns
+    -------
+    low, high : ndarray of float64
+        Ends of intervals that do not overlap.
+    """
+    means = likelihood.means
+    width = _CELL * float(likelihood.width(sigma[:1])[0]) / fineness
+    beyond = np.ptp(means) + likelihood.scales.max() + float(sigma[1])
+    beyond *= np.exp((DEPTH + 2.0) / (2.0 * means.size))  # no tail is below 1 / z ** 2
+    low, high = np.array([means.min() - beyond]), np.array([means.max() + beyond])
+    while low.size:
+        bound = likelihood.bound(sigma, low, high) - floor[:, None]
+        kept = bound.max(axis=0) > 0.0
+        low, high = low[kept], high[kept]
+        if low.size == 0 or high[0] - low[0] <= width:
+            break
+        parts = min(_SPLIT, int(np.ceil((high[0] - low[0]) / width)))
+        inner = np.linspace(low, high, parts + 1)
+        low, high = inner[:-1].T.reshape(-1), inner[1:].T.reshape(-1)
+    return low, high
