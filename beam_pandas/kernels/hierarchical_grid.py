@@ -42,14 +42,14 @@ from beam_pandas.kernels.hierarchical_prior import Hyperprior, degrees, log_prio
 from beam_pandas.kernels.hierarchical_regions import (
     NODES,
     SUMS,
-    Cells,
+    Strips,
     cut_points,
+    nodes,
     region_sums,
     widest_rope,
 )
 from beam_pandas.kernels.hierarchical_table import RunTables
 from beam_pandas.kernels.hierarchical_windows import (
-    DEPTH,
     Search,
     cells,
     panel_edges,
@@ -63,7 +63,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _FEWEST = 3  # datasets
-_POINTS = 24  # of the profile in log sigma0
+_POINTS = 16  # of the profile in log sigma0
 _NODE, _WEIGHT = np.polynomial.legendre.leggauss(6)
 
 
@@ -180,24 +180,23 @@ def _integrate_nu(
         change = np.log(widest_rope(nu, rope))
         if edges[0] < change < edges[-1]:
             edges = np.insert(edges, np.searchsorted(edges, change), change)
-    low, high = edges[:-1, None], edges[1:, None]
-    nodes = (low + high) / 2.0 + (high - low) / 2.0 * _NODE
-    log_weight = np.log((high - low) / 2.0 * _WEIGHT)
-    cuts = cut_points(np.exp(nodes).reshape(-1), nu, rope).reshape(nodes.shape)
-    for panel in range(nodes.shape[0]):
-        ends = edges[panel : panel + 2]
-        sigma = np.exp(nodes[panel])
-        lowest, highest = cells(likelihood, np.exp(ends), top - ends - DEPTH, fineness)
-        if lowest.size == 0:
-            continue
-        grid = Cells(lowest, highest)
-        log_mass = likelihood.at(sigma, grid.nodes.reshape(-1))
-        log_mass += (nodes[panel] + log_weight[panel] - top)[:, None]
-        part = region_sums(
-            log_mass.reshape(sigma.size, -1, NODES), grid, sigma, cuts[panel], nu, rope
-        )
-        sums[:-1] += part.sum(axis=0)
-        sums[-1] += part[:, 0] @ sigma
+    panel, low, high = cells(likelihood, edges, top, fineness)
+    start, length = edges[:-1, None], np.diff(edges)[:, None]
+    x = (start + length * (_NODE + 1.0) / 2.0).reshape(-1)
+    sigma = np.exp(x)
+    log_weight = x + np.log(length * _WEIGHT / 2.0).reshape(-1) - top
+    place = (panel[:, None] * _NODE.size + np.arange(_NODE.size)).reshape(-1)
+    middle = np.repeat((low + high) / 2.0, _NODE.size)
+    half = np.repeat((high - low) / 2.0, _NODE.size)
+    delta = nodes(middle, half)
+    conditional = likelihood.given(sigma)
+    log_mass = conditional.at(np.repeat(place, NODES), delta.reshape(-1))
+    log_mass = log_mass.reshape(-1, NODES) + log_weight[place, None]
+    cut = cut_points(sigma, nu, rope)
+    strips = Strips(middle, half, sigma[place], cut[place])
+    rows = region_sums(log_mass, strips, nu, rope)
+    sums[:-1] = rows.sum(axis=0)
+    sums[-1] = rows[:, 0] @ strips.sigma
     return sums
 
 

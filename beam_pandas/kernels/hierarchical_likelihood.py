@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from beam_pandas.kernels.hierarchical_table import RunTables, Table
 
-__all__ = ["Datasets", "Likelihood", "likelihood_at", "prepare_datasets"]
+__all__ = ["Conditional", "Datasets", "Likelihood", "likelihood_at", "prepare_datasets"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_ELEMENTS = 1 << 19  # at a time
+_ELEMENTS = 1 << 15  # at a time
 
 
 class Datasets(NamedTuple):
@@ -63,33 +63,63 @@ class Likelihood(NamedTuple):
         spread = np.hypot(self.scales[:, None], sigma)
         return np.asarray(1.0 / np.sqrt(np.sum(1.0 / spread**2, axis=0)))
 
-    def at(self, sigma: Floats, delta: Floats) -> Floats:
-        """Return the log-likelihood, sigma by row and delta0 by column."""
-        return self.total(sigma, np.abs(delta - self.means[:, None]))
+    def given(self, sigma: Floats) -> Conditional:
+        """Return the likelihood of delta0 at values of sigma0."""
+        spread = np.hypot(self.scales, sigma[:, None])
+        rows = [
+            table.rows(np.log(sigma[:, None] / self.scales[group]))
+            for table, group in self.groups
+        ]
+        return Conditional(self, spread, np.log(spread).sum(axis=1), rows)
 
-    def bound(self, sigma: Floats, low: Floats, high: Floats) -> Floats:
+
+class Conditional(NamedTuple):
+    """
+    The likelihood of delta0 for one nu and some values of sigma0.
+
+    Attributes
+    ----------
+    likelihood : Likelihood
+        That of all values of sigma0.
+    spread : ndarray of float64, shape (n_sigma, n_datasets)
+        Scales of the datasets' densities, and the sums of their logarithms.
+    log_spread : ndarray of float64, shape (n_sigma,)
+        The sums of their logarithms.
+    rows : list of ndarray
+        For each number of runs what its table reads.
+    """
+
+    likelihood: Likelihood
+    spread: Floats
+    log_spread: Floats
+    rows: list[Floats]
+
+    def at(self, place: Ints, delta: Floats) -> Floats:
+        """Return the log-likelihood at points, each a sigma0 by its number and a delta0."""
+        return self._total(place, delta, delta)
+
+    def bound(self, place: Ints, low: Floats, high: Floats) -> Floats:
         """
         Return what the log-likelihood cannot exceed for delta0 in intervals.
 
         Each dataset's density falls with the distance from its own mean, so none exceeds
         its value at the point of the interval that is nearest to the mean.
         """
-        means = self.means[:, None]
-        return self.total(sigma, np.maximum(np.maximum(low - means, means - high), 0.0))
+        return self._total(place, low, high)
 
-    def total(self, sigma: Floats, distance: Floats) -> Floats:
-        """Return the sum of log densities, distances of each dataset by row."""
-        result = np.zeros((sigma.size, distance.shape[1]))
-        depth = max(1, _ELEMENTS // max(1, result.size))
-        for table, group in self.groups:
-            for start in range(group.start, group.stop, depth):
-                part = slice(start, min(group.stop, start + depth))
-                scale = self.scales[part]
-                spread = np.hypot(scale, sigma[:, None])
-                rows = table.rows(np.log(sigma[:, None] / scale))
-                density = table.read(rows, distance[part] / spread[..., None])
-                result += density.sum(axis=1)
-                result -= np.log(spread).sum(axis=1)[:, None]
+    def _total(self, place: Ints, low: Floats, high: Floats) -> Floats:
+        """Return the sums of log densities at the distances of the means to intervals."""
+        result = -self.log_spread[place]
+        height = max(1, _ELEMENTS // self.spread.shape[1])
+        for start in range(0, place.size, height):
+            part = slice(start, start + height)
+            row, first, last = place[part], low[part, None], high[part, None]
+            for (table, group), rows in zip(self.likelihood.groups, self.rows, strict=True):
+                means = self.likelihood.means[group]
+                distance = np.maximum(first - means, means - last)
+                z = np.maximum(distance, 0.0) / self.spread[row, group]
+                number = row[:, None] * means.size + np.arange(means.size)
+                result[part] += table.read(rows, number, z).sum(axis=1)
         return result
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import scipy  # its parts load when they are used
 from numpy.typing import NDArray
 
-__all__ = ["SUMS", "Cells", "cut_points", "region_sums", "widest_rope"]
+__all__ = ["NODES", "SUMS", "Strips", "cut_points", "nodes", "region_sums", "widest_rope"]
 
 Floats = NDArray[np.float64]
 
@@ -29,6 +29,7 @@ SUMS = 6
 
 NODES = 8  # of a cell
 _INNER = 6  # of a part of a cell
+_ROUNDS = 10  # of Newton's method
 # Breaks around the rope, in units of sigma0: the probabilities change there.
 _STEPS = np.array([-24.0, -6.0, -1.5, 0.0, 1.5, 6.0, 24.0])
 _NODE, _WEIGHT = np.polynomial.legendre.leggauss(NODES)
@@ -41,33 +42,26 @@ _TO_LEGENDRE = (
 )
 
 
-class Cells(NamedTuple):
+class Strips(NamedTuple):
     """
-    Intervals of delta0 and the nodes of a Gauss-Legendre rule in each.
+    Intervals of delta0, each at one sigma0.
 
     Attributes
     ----------
-    low, high : ndarray of float64
-        Ends of the intervals.
+    middle, half : ndarray of float64
+        Middles of the intervals and halves of their widths.
+    sigma, cut : ndarray of float64
+        For each sigma0, and the delta0 where the most probable region changes.
     """
 
-    low: Floats
-    high: Floats
+    middle: Floats
+    half: Floats
+    sigma: Floats
+    cut: Floats
 
-    @property
-    def middle(self) -> Floats:
-        """Middles of the intervals."""
-        return (self.low + self.high) / 2.0
-
-    @property
-    def half(self) -> Floats:
-        """Half of the widths."""
-        return (self.high - self.low) / 2.0
-
-    @property
-    def nodes(self) -> Floats:
-        """Nodes, a row an interval."""
-        return self.middle[:, None] + self.half[:, None] * _NODE
+    def of(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Strips:
+        """Return some of the strips."""
+        return Strips(*(field[rows] for field in self))
 
 
 def widest_rope(nu: float, rope: float) -> float:
@@ -76,119 +70,117 @@ def widest_rope(nu: float, rope: float) -> float:
 
 
 def cut_points(sigma: Floats, nu: float, rope: float) -> Floats:
-    """Return for each sigma0 the delta0 from which on better is the most probable."""
+    """
+    Return for each sigma0 the delta0 from which on better is the most probable.
+
+    Newton's method, held in a bracket.
+    """
     reach = rope / sigma
     low, high = np.zeros(sigma.size), reach.copy()
-    below = 3.0 * scipy.special.stdtr(nu, reach) <= 2.0
-    for _ in range(54):
-        middle = (low + high) / 2.0
-        beyond = 2.0 * scipy.special.stdtr(nu, middle - reach) > scipy.special.stdtr(
-            nu, middle + reach
-        )
-        high = np.where(beyond, middle, high)
-        low = np.where(beyond, low, middle)
-    return np.where(below, 0.0, (low + high) / 2.0 * sigma)
+    never = 3.0 * scipy.special.stdtr(nu, reach) <= 2.0
+    cut = reach
+    constant = scipy.special.gammaln((nu + 1.0) / 2.0) - scipy.special.gammaln(nu / 2.0)
+    constant = np.exp(constant) / np.sqrt(nu * np.pi)
+    for _ in range(_ROUNDS):
+        near, far = cut - reach, cut + reach
+        excess = 2.0 * scipy.special.stdtr(nu, near) - scipy.special.stdtr(nu, far)
+        high = np.where(excess > 0.0, cut, high)
+        low = np.where(excess > 0.0, low, cut)
+        density = np.exp(-(nu + 1.0) / 2.0 * np.log1p(np.stack([near, far]) ** 2 / nu))
+        slope = constant * (2.0 * density[0] - density[1])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cut = cut - excess / slope
+        cut = np.where((cut > low) & (cut < high), cut, (low + high) / 2.0)
+    return np.where(never, 0.0, cut * sigma)
 
 
-def region_sums(
-    log_mass: Floats, cells: Cells, sigma: Floats, cut: Floats, nu: float, rope: float
-) -> Floats:
+def nodes(middle: Floats, half: Floats) -> Floats:
+    """Return the nodes of the Gauss-Legendre rule, a row an interval."""
+    return middle[:, None] + half[:, None] * _NODE
+
+
+def region_sums(log_mass: Floats, strips: Strips, nu: float, rope: float) -> Floats:
     """
     Integrate over delta0.
 
     Parameters
     ----------
-    log_mass : ndarray of float64, shape (n_sigma, n_cells, 8)
-        Logarithm of the density at the nodes of each cell.
-    cells : Cells
-        The cells.
-    sigma, cut : ndarray of float64, shape (n_sigma,)
-        Scales, and for each where the most probable region changes.
+    log_mass : ndarray of float64, shape (n_strips, 8)
+        Logarithm of the density at the nodes of each strip.
+    strips : Strips
+        The intervals.
     nu, rope : float
         Degrees of freedom and half-width of the rope.
 
     Returns
     -------
-    ndarray of float64, shape (n_sigma, 6)
+    ndarray of float64, shape (n_strips, 6)
         See `SUMS`.
     """
-    middle, half = cells.middle, cells.half
-    width = sigma[:, None]
-    broken = (cut[:, None] > cells.low) & (cut[:, None] < cells.high)
-    broken |= (-cut[:, None] > cells.low) & (-cut[:, None] < cells.high)
+    middle, half, sigma, cut = strips
+    broken = (np.abs(middle - cut) < half) | (np.abs(middle + cut) < half)
     for edge in (-rope, rope):
-        broken |= (np.abs(middle - edge) < half + 3.0 * width) & (half > width)
-    shape = (*broken.shape, NODES)
-    delta = np.broadcast_to(cells.nodes, shape)[~broken]
-    place = np.nonzero(~broken)[0]
-    mass = np.exp(log_mass[~broken]) * (_WEIGHT * half[:, None])[np.nonzero(~broken)[1]]
-    sums = np.zeros((sigma.size, SUMS))
-    _add(sums, place, delta, mass, sigma, cut, nu, rope)
-    at_sigma, at_cell = np.nonzero(broken)
-    if at_sigma.size:
-        owner, delta, log_inner, weight = _parts(
-            log_mass[broken], middle[at_cell], half[at_cell], sigma[at_sigma],
-            cut[at_sigma], rope,
-        )
-        mass = np.exp(log_inner) * weight
-        _add(sums, at_sigma[owner], delta, mass, sigma, cut, nu, rope)
+        broken |= (np.abs(middle - edge) < half + 3.0 * sigma) & (half > sigma)
+    sums = np.empty((middle.size, SUMS))
+    whole = ~broken
+    mass = np.exp(log_mass[whole]) * (_WEIGHT * half[whole, None])
+    delta = nodes(middle[whole], half[whole])
+    sums[whole] = _row_sums(delta, mass, sigma[whole], cut[whole], nu, rope)
+    part = strips.of(broken)
+    owner, delta, log_inner, weight = _parts(log_mass[broken], part, rope)
+    mass = np.exp(log_inner) * weight
+    inner = _row_sums(delta, mass, part.sigma[owner], part.cut[owner], nu, rope)
+    sums[broken] = np.stack(
+        [np.bincount(owner, column, minlength=part.half.size) for column in inner.T], axis=1
+    )
     return sums
 
 
 def _parts(
-    log_mass: Floats, middle: Floats, half: Floats, sigma: Floats, cut: Floats, rope: float
-) -> tuple[NDArray[np.int64], Floats, Floats, Floats]:
+    log_mass: Floats, strips: Strips, rope: float
+) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
     """
-    Break cells where the integrand does, its logarithm interpolated from the nodes.
+    Break strips where the integrand does, its logarithm interpolated from the nodes.
 
     Returns
     -------
     owner : ndarray of int64
-        The cell of each part.
+        The strip of each part.
     delta, log_inner, weight : ndarray of float64, shape (n_parts, 6)
         Nodes of the parts, the logarithm of the density there, and weights.
     """
-    steps = _STEPS * sigma[:, None]
-    breaks = np.concatenate(
-        [cut[:, None], -cut[:, None], rope + steps, -rope + steps], axis=1
-    )
-    local = np.sort(np.clip((breaks - middle[:, None]) / half[:, None], -1.0, 1.0), axis=1)
-    ends = np.ones((middle.size, 1))
+    middle, half, sigma, cut = (field[:, None] for field in strips)
+    steps = _STEPS * sigma
+    breaks = np.concatenate([cut, -cut, rope + steps, -rope + steps], axis=1)
+    local = np.sort(np.clip((breaks - middle) / half, -1.0, 1.0), axis=1)
+    ends = np.ones_like(half)
     local = np.concatenate([-ends, local, ends], axis=1)
     length = np.diff(local, axis=1)
     owner, part = np.nonzero(length > 0.0)
-    start, length = local[owner, part], length[owner, part]
-    node = start[:, None] + length[:, None] * ((_INNER_NODE + 1.0) / 2.0)
+    start, size = local[owner, part][:, None], length[owner, part][:, None]
+    node = start + size * ((_INNER_NODE + 1.0) / 2.0)
     coefficient = (log_mass @ _TO_LEGENDRE)[owner].T[:, :, None]
     log_inner = np.polynomial.legendre.legval(node, coefficient, tensor=False)
-    weight = (length * half[owner] / 2.0)[:, None] * _INNER_WEIGHT
-    delta = middle[owner][:, None] + half[owner][:, None] * node
-    return owner, delta, np.asarray(log_inner), weight
+    weight = size * half[owner] / 2.0 * _INNER_WEIGHT
+    return owner, middle[owner] + half[owner] * node, np.asarray(log_inner), weight
 
 
-def _add(
-    sums: Floats,
-    place: NDArray[np.intp],
-    delta: Floats,
-    mass: Floats,
-    sigma: Floats,
-    cut: Floats,
-    nu: float,
-    rope: float,
-) -> None:
-    """Add to the sums what rows of nodes hold, each between two breaks."""
-    scale = sigma[place][:, None]
+def _row_sums(
+    delta: Floats, mass: Floats, sigma: Floats, cut: Floats, nu: float, rope: float
+) -> Floats:
+    """Return the sums over rows of nodes, each row between two breaks."""
+    scale = sigma[:, None]
     better = scipy.special.stdtr(nu, (delta - rope) / scale)
     worse = scipy.special.stdtr(nu, (-rope - delta) / scale)
-    centre = (delta[:, 0] + delta[:, -1]) / 2.0
-    total = mass.sum(axis=1)
-    parts = (
-        total,
-        np.where(centre > cut[place], total, 0.0),
-        np.where(centre < -cut[place], total, 0.0),
-        np.sum(mass * better, axis=1),
-        np.sum(mass * worse, axis=1),
-        np.sum(mass * delta, axis=1),
+    centre, total = (delta[:, 0] + delta[:, -1]) / 2.0, mass.sum(axis=1)
+    return np.stack(
+        [
+            total,
+            np.where(centre > cut, total, 0.0),
+            np.where(centre < -cut, total, 0.0),
+            np.einsum("ij,ij->i", mass, better),
+            np.einsum("ij,ij->i", mass, worse),
+            np.einsum("ij,ij->i", mass, delta),
+        ],
+        axis=1,
     )
-    for column, part in enumerate(parts):
-        sums[:, column] += np.bincount(place, part, minlength=sigma.size)

@@ -77,14 +77,15 @@ class Table(NamedTuple):
         place = (np.arcsinh(y / _Y_SCALE) - first) / self.steps[0]
         place = np.minimum(np.maximum(place, 0.0), last)
         cell = place.astype(np.int64)
-        weights = cubic_weights(place - cell)
-        cell += _SPARE - 1
-        row = weights[0][..., None] * self.coefficients[cell]
-        for shift in (1, 2, 3):
-            row += weights[shift][..., None] * self.coefficients[cell + shift]
-        return row
+        weights = np.stack(cubic_weights(place - cell), axis=-1)
+        columns = cell[..., None] + np.arange(_SPARE - 1, _SPARE + 3)
+        pick = scipy.sparse.csr_array(
+            (weights.reshape(-1), columns.reshape(-1), np.arange(0, 4 * y.size + 1, 4)),
+            shape=(y.size, self.coefficients.shape[0]),
+        )
+        return np.asarray(pick @ self.coefficients).reshape(*y.shape, -1)
 
-    def read(self, rows: Floats, z: Floats) -> Floats:
+    def read(self, rows: Floats, place: Ints, z: Floats) -> Floats:
         """
         Return log g at distances z >= 0.
 
@@ -92,18 +93,19 @@ class Table(NamedTuple):
         ----------
         rows : ndarray of float64, shape (..., n_columns)
             Coefficients from `rows`.
-        z : ndarray of float64, shape (..., n_points)
+        place : ndarray of int64, broadcast to the shape of z
+            Number of the row that each distance needs, the rows counted through.
+        z : ndarray of float64
             Distances in units of S.
         """
         last = rows.shape[-1] - 2 - _SPARE
         end = last * self.steps[1]
         end *= _Z_SCALE / (1.0 - end)
-        place = np.minimum(z, end)
-        place /= (place + _Z_SCALE) * self.steps[1]
-        cell = np.minimum(place.astype(np.int64), last)
-        weights = cubic_weights(place - cell)
-        start = np.arange(0, rows.size, rows.shape[-1]).reshape(rows.shape[:-1])
-        cell += start[..., None]
+        at = np.minimum(z, end)
+        at /= (at + _Z_SCALE) * self.steps[1]
+        cell = np.minimum(at.astype(np.int64), last)
+        weights = cubic_weights(at - cell)
+        cell += place * rows.shape[-1]
         flat = rows.reshape(-1)
         value = weights[0] * flat.take(cell)
         for shift in (1, 2, 3):
@@ -214,6 +216,7 @@ def _log_constant(df: float) -> float:
 def cubic_weights(share: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Return the weights of the four coefficients around a point of a cell."""
     rest = 1.0 - share
-    first, last = rest * rest * rest / 6.0, share * share * share / 6.0
-    second = 2.0 / 3.0 - share * share * (1.0 - 0.5 * share)
-    return first, second, 1.0 - first - second - last, last
+    square, rest_square = share * share, rest * rest
+    second = 2.0 / 3.0 - square * (1.0 - 0.5 * share)
+    third = 2.0 / 3.0 - rest_square * (1.0 - 0.5 * rest)
+    return rest_square * rest / 6.0, second, third, square * share / 6.0

@@ -33,10 +33,11 @@ from beam_pandas.kernels.hierarchical_table import RunTables
 __all__ = ["Search", "cells", "panel_edges", "profile", "search"]
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 DEPTH = 18.0  # logarithms of the density below its maximum that still count
-_MOST_MEANS = 64  # of which the coarse grid is made
-_COARSE, _POINTS = 0.75, 24  # step in log sigma0, and points of a finer grid
+_MOST_MEANS = 24  # of which the coarse grid is made
+_COARSE, _POINTS = 0.75, 16  # step in log sigma0, and points of a finer grid
 _CELL, _SPLIT = 2.5, 4  # width of a cell in delta0, in least widths; parts of a wide one
 
 
@@ -69,7 +70,7 @@ def search(
     datasets: Datasets, tables: RunTables, hyperprior: Hyperprior, fineness: int
 ) -> Search:
     """Return the points of nu and the windows of sigma0 that hold the posterior."""
-    candidates = _candidates(datasets.means)
+    candidates = _candidates(datasets)
     t = lattice(0)[::2]
     prior = log_prior(t, hyperprior)
     t, prior = t[prior > prior.max() - 2.0 * DEPTH], prior[prior > prior.max() - 2.0 * DEPTH]
@@ -110,21 +111,22 @@ def _after(t: Floats, points: Floats, values: Floats) -> Floats:
     return values[np.clip(np.searchsorted(t, points), 0, t.size - 1)]
 
 
-def _candidates(means: Floats) -> Floats:
-    """Return the means, thinned if they are many, and the points half-way between."""
-    distinct = np.unique(means)
-    if distinct.size > _MOST_MEANS:
-        place = np.linspace(0, distinct.size - 1, _MOST_MEANS)
-        return np.asarray(distinct[np.rint(place).astype(np.int64)])
-    if distinct.size > _MOST_MEANS // 2:
-        return distinct
-    return np.sort(np.concatenate([distinct, (distinct[1:] + distinct[:-1]) / 2.0]))
+def _candidates(datasets: Datasets) -> Floats:
+    """Return means, thinned if they are many, and if few the points half-way between."""
+    distinct = np.unique(datasets.means)
+    if distinct.size <= _MOST_MEANS:
+        return np.sort(np.concatenate([distinct, (distinct[1:] + distinct[:-1]) / 2.0]))
+    place = np.rint(np.linspace(0, distinct.size - 1, _MOST_MEANS)).astype(np.int64)
+    sharpest = np.argsort(datasets.scales, kind="stable")[: _MOST_MEANS // 3]
+    return np.unique(np.concatenate([distinct[place], datasets.means[sharpest]]))
 
 
 def profile(likelihood: Likelihood, x: Floats, candidates: Floats) -> Floats:
     """Return about the log posterior of x = log sigma0, whose prior is flat in sigma0."""
     sigma = np.exp(x)
-    height = likelihood.at(sigma, candidates).max(axis=1)
+    place = np.repeat(np.arange(x.size), candidates.size)
+    tried = np.tile(candidates, x.size)
+    height = likelihood.given(sigma).at(place, tried).reshape(x.size, -1).max(axis=1)
     return np.asarray(height + x + np.log(likelihood.width(sigma)))
 
 
@@ -179,39 +181,51 @@ def panel_edges(
 
 
 def cells(
-    likelihood: Likelihood, sigma: Floats, floor: Floats, fineness: int
-) -> tuple[Floats, Floats]:
+    likelihood: Likelihood, edges: Floats, top: float, fineness: int
+) -> tuple[Ints, Floats, Floats]:
     """
-    Return the intervals of delta0 that count between two values of sigma0.
+    Return the intervals of delta0 that count in panels of log sigma0.
 
     Parameters
     ----------
     likelihood : Likelihood
         The likelihood at one nu.
-    sigma : ndarray of float64, shape (2,)
-        The ends of a panel.
-    floor : ndarray of float64, shape (2,)
-        The log-likelihood that counts at each.
+    edges : ndarray of float64
+        Edges of the panels.
+    top : float
+        The logarithm of the density with which a bound of it is compared, at both edges
+        of a panel.
     fineness : {1, 2}
         2 for intervals half as wide.
 
     Returns
     -------
+    panel : ndarray of int64
+        The panel of each interval.
     low, high : ndarray of float64
         Ends of intervals that do not overlap.
     """
-    means = likelihood.means
-    width = _CELL * float(likelihood.width(sigma[:1])[0]) / fineness
-    beyond = np.ptp(means) + likelihood.scales.max() + float(sigma[1])
+    means, sigma = likelihood.means, np.exp(edges)
+    conditional = likelihood.given(sigma)
+    goal = _CELL / fineness * likelihood.width(sigma[:-1])
+    beyond = np.ptp(means) + likelihood.scales.max() + sigma[1:]
     beyond *= np.exp((DEPTH + 2.0) / (2.0 * means.size))  # no tail is below 1 / z ** 2
-    low, high = np.array([means.min() - beyond]), np.array([means.max() + beyond])
-    while low.size:
-        bound = likelihood.bound(sigma, low, high) - floor[:, None]
-        kept = bound.max(axis=0) > 0.0
-        low, high = low[kept], high[kept]
-        if low.size == 0 or high[0] - low[0] <= width:
-            break
-        parts = min(_SPLIT, int(np.ceil((high[0] - low[0]) / width)))
-        inner = np.linspace(low, high, parts + 1)
-        low, high = inner[:-1].T.reshape(-1), inner[1:].T.reshape(-1)
-    return low, high
+    times = np.ceil(np.log((np.ptp(means) + 2.0 * beyond) / goal) / np.log(_SPLIT))
+    half = goal * float(_SPLIT) ** np.maximum(times, 0.0) / 2.0
+    middle = (means.min() + means.max()) / 2.0
+    panel, low, high = np.arange(goal.size), middle - half, middle + half
+    done: list[tuple[Ints, Floats, Floats]] = []
+    while panel.size:
+        bound = np.maximum(
+            conditional.bound(panel, low, high) + edges[panel],
+            conditional.bound(panel + 1, low, high) + edges[panel + 1],
+        )
+        kept = bound > top - DEPTH
+        panel, low, high = panel[kept], low[kept], high[kept]
+        narrow = high - low < 1.5 * goal[panel]
+        done.append((panel[narrow], low[narrow], high[narrow]))
+        inner = np.linspace(low[~narrow], high[~narrow], _SPLIT + 1)
+        panel = np.tile(panel[~narrow], _SPLIT)
+        low, high = inner[:-1].reshape(-1), inner[1:].reshape(-1)
+    joined = [np.concatenate(part) for part in zip(*done, strict=True)]
+    return joined[0], joined[1], joined[2]
