@@ -63,7 +63,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _FEWEST = 3  # datasets
-_POINTS = 16  # of the profile in log sigma0
+_POINTS = 16  # of the profile in log sigma0, at least
+_SPACING = 1.0  # of the profile, in about the least width of the posterior
 _NODE, _WEIGHT = np.polynomial.legendre.leggauss(6)
 
 
@@ -157,7 +158,7 @@ def integrate_hierarchy(
         )
         total[:-1] += sums
         total[-1] += nu * sums[0]
-    return _result(total, datasets)
+    return _result(total, datasets, rope)
 
 
 def _integrate_nu(
@@ -170,7 +171,9 @@ def _integrate_nu(
     fineness: int,
 ) -> Floats:
     """Return the sums of `region_sums` over sigma0 at one nu, and that of sigma0."""
-    x = np.linspace(*found.windows[at], _POINTS)
+    low, high = found.windows[at].tolist()
+    n_points = int((high - low) * np.sqrt(likelihood.means.size) / _SPACING)
+    x = np.linspace(low, high, max(_POINTS, n_points))
     height = profile(likelihood, x, found.candidates)
     edges = panel_edges(x, height, top, likelihood.means.size, fineness)
     sums = np.zeros(SUMS + 1)
@@ -180,14 +183,14 @@ def _integrate_nu(
         change = np.log(widest_rope(nu, rope))
         if edges[0] < change < edges[-1]:
             edges = np.insert(edges, np.searchsorted(edges, change), change)
-    panel, low, high = cells(likelihood, edges, top, fineness)
+    panel, lowest, highest = cells(likelihood, edges, top, fineness)
     start, length = edges[:-1, None], np.diff(edges)[:, None]
     x = (start + length * (_NODE + 1.0) / 2.0).reshape(-1)
     sigma = np.exp(x)
     log_weight = x + np.log(length * _WEIGHT / 2.0).reshape(-1) - top
     place = (panel[:, None] * _NODE.size + np.arange(_NODE.size)).reshape(-1)
-    middle = np.repeat((low + high) / 2.0, _NODE.size)
-    half = np.repeat((high - low) / 2.0, _NODE.size)
+    middle = np.repeat((lowest + highest) / 2.0, _NODE.size)
+    half = np.repeat((highest - lowest) / 2.0, _NODE.size)
     delta = nodes(middle, half)
     conditional = likelihood.given(sigma)
     log_mass = conditional.at(np.repeat(place, NODES), delta.reshape(-1))
@@ -200,9 +203,13 @@ def _integrate_nu(
     return sums
 
 
-def _result(total: Floats, datasets: Datasets) -> HierarchicalPosterior:
+def _result(total: Floats, datasets: Datasets, rope: float) -> HierarchicalPosterior:
     """Return the posterior from its integrals, the methods in the order they came in."""
-    mass, top_better, top_worse, better, worse, delta, sigma, nu = (total / total[0]).tolist()
+    mass, top_better, top_worse, better, worse, delta, sigma, nu = (
+        total / total[0]
+    ).tolist()
+    if rope == 0.0:
+        top_worse, worse = 1.0 - top_better, 1.0 - better
     if datasets.sign == 0.0:
         top_better = top_worse = (top_better + top_worse) / 2.0
         better = worse = (better + worse) / 2.0

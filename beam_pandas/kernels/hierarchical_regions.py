@@ -90,7 +90,7 @@ def cut_points(sigma: Floats, nu: float, rope: float) -> Floats:
         slope = constant * (2.0 * density[0] - density[1])
         with np.errstate(divide="ignore", invalid="ignore"):
             cut = cut - excess / slope
-        cut = np.where((cut > low) & (cut < high), cut, (low + high) / 2.0)
+        cut = np.where((cut >= low) & (cut <= high), cut, (low + high) / 2.0)
     return np.where(never, 0.0, cut * sigma)
 
 

@@ -10,9 +10,9 @@ S = hypot(s, sigma0) and y = log(sigma0 / s) the density of the sum is ::
 
     g(distance / S, y) / S
 
-where g depends on k and nu alone. For one (k, nu), log g is tabled on a grid
-uniform in z / (z + 10), z the distance in units of S, and in asinh(y / 4), and read
-by a cubic B-spline.
+where g depends on k and nu alone. For one (k, nu), log g plus that power of the
+distance with which it falls in the end is tabled on a grid uniform in z / (z + 10),
+z the distance in units of S, and in asinh(y / 4), and read by a cubic B-spline.
 
 g itself is the integral of p(v) q(z - v) over v, where p and q are the
 densities of scales a = s / S and b = sigma0 / S. Under the map ::
@@ -41,11 +41,11 @@ __all__ = ["RunTables", "Table", "cubic_weights", "log_convolution"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# The table is read for z up to about 1000 and y from -12 to 10.
-_Z_SCALE, _Z_LAST = 10.0, 1000.0
+# Scales of the grid; it is read for y from -12 to 10 and all z.
+_Z_SCALE = 10.0
 _Y_SCALE, _Y_FIRST, _Y_LAST = 4.0, -12.0, 10.0
 # Cells of the grid for many runs; fewer runs have smoother densities. Some more
-# cells beyond the ends keep away what the spline does wrong at its border.
+# cells beyond the ends in y keep away what the spline does wrong at its border.
 _Z_CELLS, _Y_CELLS, _SPARE = 200, 90, 5
 _SHARE_BEYOND = 1e-10  # of a dataset's density outside the nodes
 _BLOCK = 64  # distances at a time
@@ -59,16 +59,16 @@ class Table(NamedTuple):
     Attributes
     ----------
     coefficients : ndarray of float64
-        Row by y, column by distance, and a mirrored column before the first.
+        Row by y, column by distance, with a mirrored column at either end.
     steps : tuple of two floats
         Steps of the grid in asinh(y / 4) and z / (z + 10).
-    slope : float
-        Derivative of log g by log z beyond the last column.
+    power : float
+        The power of 1 / z with which g falls in the end.
     """
 
     coefficients: Floats
     steps: tuple[float, float]
-    slope: float
+    power: float
 
     def rows(self, y: Floats) -> Floats:
         """Return the coefficients in distance at each y; y is held to the grid."""
@@ -98,12 +98,11 @@ class Table(NamedTuple):
         z : ndarray of float64
             Distances in units of S.
         """
-        last = rows.shape[-1] - 2 - _SPARE
-        end = last * self.steps[1]
-        end *= _Z_SCALE / (1.0 - end)
-        at = np.minimum(z, end)
-        at /= (at + _Z_SCALE) * self.steps[1]
-        cell = np.minimum(at.astype(np.int64), last)
+        scaled = z / _Z_SCALE
+        at = scaled / ((scaled + 1.0) * self.steps[1])
+        last = rows.shape[-1] - 3
+        np.minimum(at, last, out=at)
+        cell = np.minimum(at.astype(np.int64), last - 1)
         weights = cubic_weights(at - cell)
         cell += place * rows.shape[-1]
         flat = rows.reshape(-1)
@@ -111,9 +110,8 @@ class Table(NamedTuple):
         for shift in (1, 2, 3):
             cell += 1
             value += weights[shift] * flat.take(cell)
-        far = z > end
-        if far.any():
-            value[far] += self.slope * np.log(z[far] / end)
+        scaled *= scaled
+        value -= self.power / 2.0 * np.log1p(scaled)
         return np.asarray(value)
 
 
@@ -149,11 +147,10 @@ class RunTables:
 
 def _tabulate(k: int, nu: float, fineness: int) -> Table:
     """Return the table of log g for k and nu degrees of freedom."""
-    finer = 1.5 if fineness > 1 else 1.0
-    share = finer * min(1.0, np.sqrt((k + 9.0) / 60.0))
+    finer = 1.4 if fineness > 1 else 1.0
+    share = finer * min(1.0, np.sqrt((k + 20.0) / 60.0))
     n_y, n_z = int(_Y_CELLS * share), int(_Z_CELLS * share)
-    x_step = _Z_LAST / (_Z_LAST + _Z_SCALE) / n_z
-    n_z = min(n_z + _SPARE, int(0.9999 / x_step))
+    x_step = 1.0 / (n_z + 0.5)
     x = x_step * np.arange(n_z + 1)
     first, last = np.arcsinh(np.array([_Y_FIRST, _Y_LAST]) / _Y_SCALE)
     w_step = float(last - first) / n_y
@@ -164,9 +161,11 @@ def _tabulate(k: int, nu: float, fineness: int) -> Table:
         for start in range(0, z.size, _BLOCK):  # far points need more nodes than near
             part = slice(start, start + _BLOCK)
             row[part] = log_convolution(z[part], float(y), k, nu, step)
+    power = 1.0 + min(k, nu)
+    grid += power / 2.0 * np.log1p((z / _Z_SCALE) ** 2)
     filtered = scipy.ndimage.spline_filter(grid, 3, mode="mirror")
-    mirrored = np.concatenate([filtered[:, 1:2], filtered], axis=1)
-    return Table(mirrored, (w_step, x_step), -(1.0 + min(k, nu)))
+    mirrored = np.pad(filtered, ((0, 0), (1, 1)), mode="reflect")
+    return Table(mirrored, (w_step, x_step), power)
 
 
 def log_convolution(z: Floats, y: float, k: float, nu: float, step: float) -> Floats:

@@ -37,7 +37,7 @@ Ints = NDArray[np.int64]
 
 DEPTH = 18.0  # logarithms of the density below its maximum that still count
 _MOST_MEANS = 24  # of which the coarse grid is made
-_COARSE, _POINTS = 0.75, 16  # step in log sigma0, and points of a finer grid
+_COARSE, _POINTS = 0.75, 16  # largest step in log sigma0, points of a finer grid
 _CELL, _SPLIT = 2.5, 4  # width of a cell in delta0, in least widths; parts of a wide one
 
 
@@ -73,7 +73,10 @@ def search(
     candidates = _candidates(datasets)
     t = lattice(0)[::2]
     prior = log_prior(t, hyperprior)
-    t, prior = t[prior > prior.max() - 2.0 * DEPTH], prior[prior > prior.max() - 2.0 * DEPTH]
+    t, prior = (
+        t[prior > prior.max() - 2.0 * DEPTH],
+        prior[prior > prior.max() - 2.0 * DEPTH],
+    )
     windows, marginal, top = np.empty((t.size, 2)), np.empty(t.size), np.empty(t.size)
     for at, point in enumerate(t.tolist()):
         likelihood = likelihood_at(point, datasets, tables)
@@ -94,8 +97,11 @@ def search(
     points = points[(points > kept[0] - step) & (points < kept[-1] + step)]
     low, high = windows.T
     around = np.stack(  # the nearest points of the coarse lattice on either side
-        [np.minimum(_before(t, points, low), _after(t, points, low)),
-         np.maximum(_before(t, points, high), _after(t, points, high))], axis=1
+        [
+            np.minimum(_before(t, points, low), _after(t, points, low)),
+            np.maximum(_before(t, points, high), _after(t, points, high)),
+        ],
+        axis=1,
     )
     return Search(points, step, around, float((top + prior).max()), candidates)
 
@@ -136,7 +142,8 @@ def _scan(likelihood: Likelihood, candidates: Floats) -> tuple[Floats, Floats]:
     reach = np.ptp(likelihood.means) + likelihood.scales.max()
     low = float(np.log(likelihood.width(np.zeros(1))[0])) - DEPTH
     high = float(np.log(reach)) + DEPTH / max(1, n_datasets - 2) + 2.0
-    x = np.linspace(low, high, int((high - low) / _COARSE) + 2)
+    step = float(np.clip(4.0 / np.sqrt(n_datasets), 0.25, _COARSE))
+    x = np.linspace(low, high, int((high - low) / step) + 2)
     height = profile(likelihood, x, candidates)
     for _ in range(6):
         kept = np.flatnonzero(height > height.max() - DEPTH)
@@ -171,8 +178,8 @@ def panel_edges(
         return np.empty(0)
     part = slice(max(0, kept[0] - 1), kept[-1] + 2)
     x, height = x[part], height[part]
-    width = 2.4 / np.sqrt(n_datasets) / fineness
-    per_length = 1.0 / (width * (1.0 + (height.max() - height) / 3.0))
+    width = 2.0 / np.sqrt(n_datasets) / fineness
+    per_length = 1.0 / (width * (1.0 + (height.max() - height) / 5.0))
     total = np.concatenate(
         [[0.0], np.cumsum(np.diff(x) * (per_length[1:] + per_length[:-1]) / 2.0)]
     )
