@@ -205,9 +205,7 @@ def _integrate_nu(
 
 def _result(total: Floats, datasets: Datasets, rope: float) -> HierarchicalPosterior:
     """Return the posterior from its integrals, the methods in the order they came in."""
-    mass, top_better, top_worse, better, worse, delta, sigma, nu = (
-        total / total[0]
-    ).tolist()
+    top_better, top_worse, better, worse, delta, sigma, nu = (total[1:] / total[0]).tolist()
     if rope == 0.0:
         top_worse, worse = 1.0 - top_better, 1.0 - better
     if datasets.sign == 0.0:

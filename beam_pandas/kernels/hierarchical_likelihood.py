@@ -58,11 +58,6 @@ class Likelihood(NamedTuple):
     scales: Floats
     groups: tuple[tuple[Table, slice], ...]
 
-    def width(self, sigma: Floats) -> Floats:
-        """Return about the least width that the posterior of delta0 can have."""
-        spread = np.hypot(self.scales[:, None], sigma)
-        return np.asarray(1.0 / np.sqrt(np.sum(1.0 / spread**2, axis=0)))
-
     def given(self, sigma: Floats) -> Conditional:
         """Return the likelihood of delta0 at values of sigma0."""
         spread = np.hypot(self.scales, sigma[:, None])
@@ -107,18 +102,40 @@ class Conditional(NamedTuple):
         """
         return self._total(place, low, high)
 
+    def width(self, place: Ints, low: Floats, high: Floats) -> Floats:
+        """
+        Return about the width over which the likelihood changes by a factor in intervals.
+
+        The curvature of a dataset's log density falls with the distance from its mean, so
+        that one with a tiny scale counts near its mean only.
+        """
+        result = np.empty(place.size)
+        height = max(1, _ELEMENTS // self.spread.shape[1])
+        for start in range(0, place.size, height):
+            part = slice(start, start + height)
+            distance = self._distance(low[part], high[part], slice(None))
+            square = self.spread[place[part]] ** 2 + distance**2
+            result[part] = 1.0 / np.sqrt(np.sum(1.0 / square, axis=1))
+        return result
+
+    def _distance(self, low: Floats, high: Floats, group: slice) -> Floats:
+        """Return the distances of the means from intervals, an interval a row."""
+        means = self.likelihood.means[group]
+        beyond = np.maximum(low[:, None] - means, means - high[:, None])
+        return np.asarray(np.maximum(beyond, 0.0))
+
     def _total(self, place: Ints, low: Floats, high: Floats) -> Floats:
         """Return the sums of log densities at the distances of the means to intervals."""
         result = -self.log_spread[place]
         height = max(1, _ELEMENTS // self.spread.shape[1])
         for start in range(0, place.size, height):
             part = slice(start, start + height)
-            row, first, last = place[part], low[part, None], high[part, None]
+            row = place[part]
             for (table, group), rows in zip(self.likelihood.groups, self.rows, strict=True):
-                means = self.likelihood.means[group]
-                distance = np.maximum(first - means, means - last)
-                z = np.maximum(distance, 0.0) / self.spread[row, group]
-                number = row[:, None] * means.size + np.arange(means.size)
+                distance = self._distance(low[part], high[part], group)
+                z = distance / self.spread[row, group]
+                n_means = group.stop - group.start
+                number = row[:, None] * n_means + np.arange(n_means)
                 result[part] += table.read(rows, number, z).sum(axis=1)
         return result
 

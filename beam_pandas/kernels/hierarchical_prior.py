@@ -28,7 +28,7 @@ import numpy as np
 import scipy  # its parts load when they are used
 from numpy.typing import NDArray
 
-__all__ = ["HYPERPRIORS", "LOWEST", "STEP", "Hyperprior", "degrees", "log_prior"]
+__all__ = ["HYPERPRIORS", "STEP", "Hyperprior", "degrees", "lattice", "log_prior"]
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ HYPERPRIORS: dict[Hyperprior, tuple[float, float, float, float]] = {
 # Step of the coarsest lattice; its first and last point, where nu is 1 + 1e-11
 # and above 1000, and what lies beyond has less than 1e-6 of the prior.
 STEP = 0.5
-LOWEST, HIGHEST = -6.0, 7.0
+_LOWEST, _HIGHEST = -6.0, 7.0
 _BEND = 3.0
 _NODES = 24
 
@@ -51,7 +51,8 @@ _NODES = 24
 def lattice(level: int) -> Floats:
     """Return the points t of the lattice whose step is `STEP` halved `level` times."""
     step = STEP / 2.0**level
-    return np.arange(round(LOWEST / step), round(HIGHEST / step) + 1) * step
+    place = np.arange(round(_LOWEST / step), round(_HIGHEST / step) + 1)
+    return np.asarray(place * step, dtype=np.float64)
 
 
 def degrees(t: Floats | float) -> Floats:

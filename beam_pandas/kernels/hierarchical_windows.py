@@ -22,7 +22,6 @@ from beam_pandas.kernels.hierarchical_likelihood import (
     likelihood_at,
 )
 from beam_pandas.kernels.hierarchical_prior import (
-    LOWEST,
     STEP,
     Hyperprior,
     lattice,
@@ -38,7 +37,7 @@ Ints = NDArray[np.int64]
 DEPTH = 18.0  # logarithms of the density below its maximum that still count
 _MOST_MEANS = 24  # of which the coarse grid is made
 _COARSE, _POINTS = 0.75, 16  # largest step in log sigma0, points of a finer grid
-_CELL, _SPLIT = 2.5, 4  # width of a cell in delta0, in least widths; parts of a wide one
+_CELL = 3.5  # width of a cell in delta0, in widths of the likelihood
 
 
 class Search(NamedTuple):
@@ -129,18 +128,18 @@ def _candidates(datasets: Datasets) -> Floats:
 
 def profile(likelihood: Likelihood, x: Floats, candidates: Floats) -> Floats:
     """Return about the log posterior of x = log sigma0, whose prior is flat in sigma0."""
-    sigma = np.exp(x)
     place = np.repeat(np.arange(x.size), candidates.size)
     tried = np.tile(candidates, x.size)
-    height = likelihood.given(sigma).at(place, tried).reshape(x.size, -1).max(axis=1)
-    return np.asarray(height + x + np.log(likelihood.width(sigma)))
+    conditional = likelihood.given(np.exp(x))
+    height = conditional.at(place, tried) + np.log(conditional.width(place, tried, tried))
+    return np.asarray(height.reshape(x.size, -1).max(axis=1) + x)
 
 
 def _scan(likelihood: Likelihood, candidates: Floats) -> tuple[Floats, Floats]:
     """Return a grid of log sigma0 over what counts, and the profile there."""
     n_datasets = likelihood.means.size
     reach = np.ptp(likelihood.means) + likelihood.scales.max()
-    low = float(np.log(likelihood.width(np.zeros(1))[0])) - DEPTH
+    low = float(np.log(likelihood.scales.min() / n_datasets)) - DEPTH
     high = float(np.log(reach)) + DEPTH / max(1, n_datasets - 2) + 2.0
     step = float(np.clip(4.0 / np.sqrt(n_datasets), 0.25, _COARSE))
     x = np.linspace(low, high, int((high - low) / step) + 2)
@@ -214,13 +213,13 @@ def cells(
     """
     means, sigma = likelihood.means, np.exp(edges)
     conditional = likelihood.given(sigma)
-    goal = _CELL / fineness * likelihood.width(sigma[:-1])
-    beyond = np.ptp(means) + likelihood.scales.max() + sigma[1:]
-    beyond *= np.exp((DEPTH + 2.0) / (2.0 * means.size))  # no tail is below 1 / z ** 2
-    times = np.ceil(np.log((np.ptp(means) + 2.0 * beyond) / goal) / np.log(_SPLIT))
-    half = goal * float(_SPLIT) ** np.maximum(times, 0.0) / 2.0
+    reach = np.ptp(means) + likelihood.scales.max() + sigma[1:]
+    reach *= np.exp((DEPTH + 2.0) / (2.0 * means.size))  # no tail is below 1 / z ** 2
+    least = _CELL / fineness / np.sqrt(np.sum(conditional.spread[:-1] ** -2.0, axis=1))
+    times = np.ceil(np.log2((np.ptp(means) / 2.0 + reach) * 2.0 / least))
+    half = least * 2.0 ** (times - 1.0)  # so that narrowest cells have the least width
     middle = (means.min() + means.max()) / 2.0
-    panel, low, high = np.arange(goal.size), middle - half, middle + half
+    panel, low, high = np.arange(half.size), middle - half, middle + half
     done: list[tuple[Ints, Floats, Floats]] = []
     while panel.size:
         bound = np.maximum(
@@ -229,10 +228,12 @@ def cells(
         )
         kept = bound > top - DEPTH
         panel, low, high = panel[kept], low[kept], high[kept]
-        narrow = high - low < 1.5 * goal[panel]
+        goal = _CELL / fineness * conditional.width(panel, low, high)
+        narrow = high - low < 1.001 * goal
         done.append((panel[narrow], low[narrow], high[narrow]))
-        inner = np.linspace(low[~narrow], high[~narrow], _SPLIT + 1)
-        panel = np.tile(panel[~narrow], _SPLIT)
-        low, high = inner[:-1].reshape(-1), inner[1:].reshape(-1)
+        panel, low, high = panel[~narrow], low[~narrow], high[~narrow]
+        centre = (low + high) / 2.0
+        low, high = np.concatenate([low, centre]), np.concatenate([centre, high])
+        panel = np.tile(panel, 2)
     joined = [np.concatenate(part) for part in zip(*done, strict=True)]
     return joined[0], joined[1], joined[2]

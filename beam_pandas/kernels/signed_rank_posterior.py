@@ -63,7 +63,7 @@ class _Tails(NamedTuple):
     """For pairs and one side: the order of the weights, and how many each meets."""
 
     order: Ints
-    count: Ints
+    n_met: Ints
 
 
 def simulate_signed_ranks(
@@ -149,8 +149,8 @@ def _expect(tails: _Tails) -> Floats:
     weight = np.where(tails.order == 0, PRIOR_WEIGHT, 1.0)
     total = n_weights - 1.0 + PRIOR_WEIGHT
     below = np.concatenate([np.zeros((len(weight), 1)), np.cumsum(weight, axis=1)], axis=1)
-    met = np.take_along_axis(below, tails.count, axis=1)
-    met += tails.count > np.arange(n_weights)  # itself: E w_i ** 2 has one a_i more
+    met = np.take_along_axis(below, tails.n_met, axis=1)
+    met += tails.n_met > np.arange(n_weights)  # itself: E w_i ** 2 has one a_i more
     return np.asarray(np.sum(weight * met, axis=1) / (total * (total + 1.0)))
 
 
@@ -176,7 +176,7 @@ def _count_largest(
         for first in range(0, n_pairs, height):
             part = slice(first, first + height)
             sides = [
-                _sum_tails(_Tails(side.order[part], side.count[part]), weight)
+                _sum_tails(_Tails(side.order[part], side.n_met[part]), weight)
                 for side in (better, worse)
             ]
             shares = _complete(sides[0], sides[1], total)
@@ -190,5 +190,5 @@ def _sum_tails(tails: _Tails, weight: Floats) -> Floats:
     ordered = weight[tails.order]
     first = np.zeros((len(ordered), 1, weight.shape[1]))
     below = np.concatenate([first, np.cumsum(ordered, axis=1)], axis=1)
-    met = np.take_along_axis(below, tails.count[:, :, None], axis=1)
+    met = np.take_along_axis(below, tails.n_met[:, :, None], axis=1)
     return np.asarray(np.einsum("pid,pid->pd", ordered, met))

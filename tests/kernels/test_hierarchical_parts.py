@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from math import exp, lgamma, log, log1p, pi
 
 import numpy as np
@@ -79,10 +80,10 @@ def test_the_convolution_is_the_integral(k, nu):
         breaks = sorted([0.0, z, -6 * a, 6 * a, z - 6 * b, z + 6 * b, -300.0, 300.0])
         value = sum(
             integrate.quad(
-                lambda v: t_density(v / a, k) / a * t_density((z - v) / b, nu) / b,
+                lambda v, a=a, b=b, z=z: t_density(v / a, k) / a * t_density((z - v) / b, nu) / b,
                 low, high, epsabs=0, epsrel=1e-9,
             )[0]
-            for low, high in zip(breaks[:-1], breaks[1:], strict=True)
+            for low, high in itertools.pairwise(breaks)
             if high > low
         )  # fmt: skip
         assert log_convolution(np.array([z]), y, k, nu, 0.3)[0] == pytest.approx(
@@ -90,8 +91,7 @@ def test_the_convolution_is_the_integral(k, nu):
         )
 
 
-@pytest.mark.parametrize("n_runs", [3, 5, 10, 100])
-@pytest.mark.parametrize("t", [-1.0, 1.5, 4.0])
+@pytest.mark.parametrize(("n_runs", "t"), [(3, -1.0), (5, 4.0), (10, 1.5), (100, 0.5)])
 def test_the_table_is_the_convolution(n_runs, t):
     table, nu = TABLES.get(n_runs, t), float(prior.degrees(t))
     rng = np.random.default_rng(n_runs)
@@ -100,7 +100,9 @@ def test_the_table_is_the_convolution(n_runs, t):
     z[:, 0] = 0.0
     place = np.arange(y.size)[:, None]
     read = table.read(table.rows(y), np.broadcast_to(place, z.shape), z)
-    exact = np.stack([log_convolution(r, u, n_runs - 2, nu, 0.2) for r, u in zip(z, y)])
+    exact = np.stack(
+        [log_convolution(r, u, n_runs - 2, nu, 0.2) for r, u in zip(z, y, strict=True)]
+    )
     error = np.abs(read - exact)
     assert error[exact > -15.0].max() < 1e-3
     assert np.sqrt(np.mean(error**2)) < 2e-4
@@ -225,7 +227,7 @@ def test_the_likelihood_is_the_product_of_integrals():
     total = 0.0
     for mean, scale in zip(datasets.means, datasets.scales, strict=True):
         value = integrate.quad(
-            lambda d: t_density((mean - d) / scale, 8) / scale
+            lambda d, mean=mean, scale=scale: t_density((mean - d) / scale, 8) / scale
             * t_density((d - delta) / sigma, nu) / sigma,
             -60.0, 60.0, points=[mean, delta], limit=300, epsabs=1e-13,
         )[0]  # fmt: skip

@@ -177,9 +177,9 @@ def test_draws_come_in_blocks_of_any_size(monkeypatch):
 
 
 def test_the_generator_is_the_only_state():
-    state = np.random.get_state()[1].copy()
+    state = np.random.get_state()[1].copy()  # noqa: NPY002
     z = np.random.default_rng(3).normal(size=(6, 1))
     one, other = run(z, np.abs(z), 0.1, seed=7), run(z, np.abs(z), 0.1, seed=7)
     np.testing.assert_array_equal(one.prob, other.prob)
     assert (run(z, np.abs(z), 0.1, seed=8).prob != one.prob).any()
-    np.testing.assert_array_equal(np.random.get_state()[1], state)
+    np.testing.assert_array_equal(np.random.get_state()[1], state)  # noqa: NPY002
