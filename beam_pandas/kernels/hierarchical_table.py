@@ -156,7 +156,7 @@ def _tabulate(k: int, nu: float, fineness: int) -> Table:
     first, last = np.arcsinh(np.array([_Y_FIRST, _Y_LAST]) / _Y_SCALE)
     w_step = float(last - first) / n_y
     w = first + w_step * np.arange(-_SPARE, n_y + _SPARE + 1)
-    z, step = _Z_SCALE * x / (1.0 - x), 0.3 / finer
+    z, step = _Z_SCALE * x / (1.0 - x), 0.25 if fineness > 1 else 0.3
     grid = np.empty((w.size, z.size))
     for row, y in zip(grid, _Y_SCALE * np.sinh(w), strict=True):
         for start in range(0, z.size, _BLOCK):  # far points need more nodes than near
@@ -193,18 +193,28 @@ def log_convolution(z: Floats, y: float, k: float, nu: float, step: float) -> Fl
     n_nodes = int(np.ceil(np.max(high - low) / step)) + 1
     h = (high - low) / (n_nodes - 1)
     grown = np.exp(low + h * np.arange(n_nodes))
-    right, left = b * b * grown / c, a * a / (grown * c)
-    rest = z / (1.0 + grown)  # of the way from v = 0 to v = z
-    v = (z - rest) + (right - left)
-    log_term = np.log1p((v / a) ** 2 / k)
-    log_term *= -(k + 1.0) / 2.0
-    v = rest - (right - left)  # now z - v, free of cancellation near v = z
-    log_term -= (nu + 1.0) / 2.0 * np.log1p((v / b) ** 2 / nu)
+    share = 1.0 / (1.0 + grown)
+    rest = z * share  # of the way from v = 0 to v = z
+    right, left = grown * (b * b / c), a * a / c / grown
+    shift = right - left
+    right += left
+    right += rest * (1.0 - share)  # now the derivative of v
+    log_term = _log_kernel((z - rest) + shift, a, k)
+    log_term += _log_kernel(rest - shift, b, nu)  # z - v, exact near v = z
     top = log_term.max(axis=1, keepdims=True)
-    slope = rest * grown / (1.0 + grown) + right + left
-    total = np.einsum("ij,ij->i", np.exp(log_term - top), slope) * h[:, 0]
+    log_term -= top
+    total = np.einsum("ij,ij->i", np.exp(log_term, out=log_term), right) * h[:, 0]
     scale = _log_constant(k) + _log_constant(nu) - np.log(a * b)
     return np.asarray(np.log(total) + top[:, 0] + scale)
+
+
+def _log_kernel(v: Floats, scale: float, df: float) -> Floats:
+    """Return the logarithm of a t density without its constant; v is overwritten."""
+    v *= 1.0 / (scale * np.sqrt(df))
+    v *= v
+    np.log1p(v, out=v)
+    v *= -(df + 1.0) / 2.0
+    return v
 
 
 def _log_constant(df: float) -> float:

@@ -35,6 +35,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 DEPTH = 18.0  # logarithms of the density below its maximum that still count
+_NU_DEPTH = 13.0  # the same for nu, whose sum has light tails
 _MOST_MEANS = 24  # of which the coarse grid is made
 _COARSE, _POINTS = 0.75, 16  # largest step in log sigma0, points of a finer grid
 _CELL = 3.5  # width of a cell in delta0, in widths of the likelihood
@@ -72,10 +73,8 @@ def search(
     candidates = _candidates(datasets)
     t = lattice(0)[::2]
     prior = log_prior(t, hyperprior)
-    t, prior = (
-        t[prior > prior.max() - 2.0 * DEPTH],
-        prior[prior > prior.max() - 2.0 * DEPTH],
-    )
+    possible = prior > prior.max() - DEPTH
+    t, prior = t[possible], prior[possible]
     windows, marginal, top = np.empty((t.size, 2)), np.empty(t.size), np.empty(t.size)
     for at, point in enumerate(t.tolist()):
         likelihood = likelihood_at(point, datasets, tables)
@@ -90,7 +89,7 @@ def search(
     centre = np.sum(weight * fine) / weight.sum()
     deviation = np.sqrt(np.sum(weight * (fine - centre) ** 2) / weight.sum())
     level = int(np.clip(np.ceil(np.log2(STEP / (1.1 * deviation))), 0, 5)) + fineness - 1
-    kept = fine[smooth > smooth.max() - DEPTH]
+    kept = fine[smooth > smooth.max() - _NU_DEPTH]
     points = lattice(level)
     step = STEP / 2.0**level
     points = points[(points > kept[0] - step) & (points < kept[-1] + step)]

@@ -68,8 +68,8 @@ def plain_grid(data, rope, hyperprior) -> Floats:
     n, means, squares = data
     squares = np.where(squares == 0.0, n * rope**2 / 3, squares)
     scale = np.sqrt((1 / n + SHARE / (1 - SHARE)) * squares / (n - 2))
-    u, x = np.linspace(-6.0, 6.0, 49), np.linspace(-8.0, 4.5, 26)
-    dense_u, dense_x = np.linspace(-6.0, 6.0, 2401), np.linspace(-8.0, 4.5, 151)[:, None]
+    u, x = np.linspace(-6.0, 6.0, 45), np.linspace(-8.0, 4.5, 24)
+    dense_u, dense_x = np.linspace(-6.0, 6.0, 1201), np.linspace(-8.0, 4.5, 101)[:, None]
     d, dense_d, sigma = np.sinh(u) / 4, np.sinh(dense_u) / 4, np.exp(dense_x)
     total, top = np.zeros(6), None
     t = np.arange(-9.0, 6.1, 1.0)
@@ -108,12 +108,13 @@ CLUSTERS = (
     np.full(6, 0.006),
 )
 UNEVEN = simulate(5, 5, np.array([3, 5, 5, 8, 8]), noise=0.6)
+UNEVEN[2][3] = 0.0
 
 
 @pytest.mark.parametrize(
     ("data", "hyperprior"),
-    [(simulate(2, 6, 5, 0.6), "baycomp"), (CONSTANT, "paper"), (UNEVEN, "paper")],
-    ids=["five runs", "constant", "uneven"],
+    [(simulate(2, 4, 5, 0.6), "baycomp"), (UNEVEN, "paper")],
+    ids=["five runs", "uneven, one constant"],
 )
 def test_it_is_what_a_plain_grid_finds(data, hyperprior):
     expected = plain_grid(data, ROPE, hyperprior)
@@ -123,8 +124,8 @@ def test_it_is_what_a_plain_grid_finds(data, hyperprior):
 
 @pytest.mark.parametrize(
     "data",
-    [simulate(1, 5, 5), simulate(4, 30, 5, 0.3), CONSTANT, CLUSTERS],
-    ids=["five", "thirty", "constant", "clusters"],
+    [simulate(1, 15, 5), CONSTANT, CLUSTERS],
+    ids=["fifteen", "constant", "clusters"],
 )
 def test_a_finer_grid_changes_nothing(data):
     one, other = posterior(data), posterior(data, tables=FINE)
@@ -143,7 +144,7 @@ def swapped(result: HierarchicalPosterior) -> HierarchicalPosterior:
     )
 
 
-@pytest.mark.parametrize("data", [simulate(6, 7, 5), CONSTANT, UNEVEN, CLUSTERS])
+@pytest.mark.parametrize("data", [CONSTANT, UNEVEN, CLUSTERS])
 def test_methods_change_places_exactly_and_order_does_not_matter(data):
     n, means, squares = data
     result = posterior(data)
@@ -166,11 +167,11 @@ def test_equal_evidence_for_both_is_split_exactly():
 def test_another_unit_changes_only_the_unit():
     n, means, squares = CONSTANT
     result = posterior(CONSTANT)
-    for factor in (2.0**9, 2.0**-30):
+    for factor in (2.0**-30,):
         scaled = posterior((n, factor * means, factor**2 * squares), ROPE * factor)
         assert scaled[:6] == result[:6] and scaled.nu == result.nu
         assert scaled.mean_diff == factor * result.mean_diff
-    for factor in (100.0, 0.7e-5):
+    for factor in (0.7e-5,):
         scaled = posterior((n, factor * means, factor**2 * squares), ROPE * factor)
         np.testing.assert_allclose(scaled[:6], result[:6], atol=1e-12)
         assert scaled.mean_diff == pytest.approx(factor * result.mean_diff, rel=1e-11)
@@ -179,7 +180,7 @@ def test_another_unit_changes_only_the_unit():
 def test_a_dataset_that_says_the_same_makes_it_surer():
     n, squares = np.full(9, 5), np.full(9, 2.5)
     means = np.full(9, 0.9)
-    probs = [posterior((n[:m], means[:m], squares[:m])) for m in range(3, 10)]
+    probs = [posterior((n[:m], means[:m], squares[:m])) for m in (3, 4, 9)]
     for fewer, more in itertools.pairwise(probs):
         assert more.prob_better > fewer.prob_better
         assert more.expected_better > fewer.expected_better
@@ -187,7 +188,7 @@ def test_a_dataset_that_says_the_same_makes_it_surer():
 
 def test_a_wider_rope_holds_more():
     data = simulate(9, 8, 5, 0.3)
-    results = [posterior(data, rope) for rope in (0.0, 0.05, 0.2, 0.6, 2.0)]
+    results = [posterior(data, rope) for rope in (0.0, 0.2, 2.0)]
     assert results[0].prob_equivalent == results[0].expected_equivalent == 0.0
     for narrow, wide in itertools.pairwise(results):
         assert wide.expected_equivalent > narrow.expected_equivalent
