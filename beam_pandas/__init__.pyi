@@ -54,14 +54,14 @@ from beam_pandas.statistics.pairs import pairwise as pairwise
 from beam_pandas.statistics.pairs import standing as standing
 from beam_pandas.statistics.post_hoc import nemenyi as nemenyi
 from beam_pandas.statistics.posteriors import bayesian_sign as bayesian_sign
-from beam_pandas.statistics.wilcoxon import wilcoxon as wilcoxon
-from beam_pandas.statistics.small_samples import required_datasets as required_datasets
-from beam_pandas.statistics.small_samples import resolution as resolution
 from beam_pandas.statistics.profiles import performance_profile as performance_profile
-from beam_pandas.statistics.run_posteriors import correlated_t as correlated_t
 from beam_pandas.statistics.resampling import influence as influence
 from beam_pandas.statistics.resampling import pool_sensitivity as pool_sensitivity
 from beam_pandas.statistics.resampling import rank_intervals as rank_intervals
+from beam_pandas.statistics.run_posteriors import correlated_t as correlated_t
+from beam_pandas.statistics.small_samples import required_datasets as required_datasets
+from beam_pandas.statistics.small_samples import resolution as resolution
 from beam_pandas.statistics.strengths import bradley_terry as bradley_terry
+from beam_pandas.statistics.wilcoxon import wilcoxon as wilcoxon
 
 __version__: str

@@ -31,5 +31,5 @@ Errors = Literal["raise", "warn"]
 Alternative = Literal["two-sided", "greater", "less"]
 #: Half-width of the region of practical equivalence: a number, by metric, or in words.
 Rope = float | str | Mapping[Any, float | str]
-#: Source of random numbers: a seed, a generator that is copied, or None for another each time.
+#: Source of random numbers: a seed, a generator that is copied, or None for a new one.
 Rng = int | np.random.Generator | None

@@ -111,7 +111,9 @@ def test_names_that_cannot_be():
             bp.from_matrix(WIDE, metric=metric)
     with pytest.raises(bp.MissingColumnsError, match="column 'd' is asked for"):
         bp.from_matrix(WIDE, dataset=["d"])
-    with pytest.raises(bp.BeamError, match=r"a column or a list of columns, got \[\['m'\]\]"):
+    with pytest.raises(
+        bp.BeamError, match=r"a column or a list of columns, got \[\['m'\]\]"
+    ):
         bp.from_columns(RUNS, method=[["m"]], scores=["f1"])
     for source in (None, ["a.csv"]):
         with pytest.raises(bp.BeamError, match="source must be a folder or a mapping"):

@@ -2,16 +2,25 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
 from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas.kernels.adjustment import Adjustment
+from beam_pandas.kernels.paired_strengths import TiesAs
+from beam_pandas.kernels.run_aggregates import AggregateKind
+from beam_pandas.kernels.run_draws import Resample
+from beam_pandas.kernels.signed_ranks import Zeros
 from beam_pandas.plot.diagram import Best
 from beam_pandas.statistics.controls import ControlTest
+from beam_pandas.statistics.leaderboard import LeaderboardTest
 from beam_pandas.statistics.mean_rank_tests import RankAdjustment
+from beam_pandas.statistics.normalising import Normalize
 from beam_pandas.statistics.pairs import Kind, PairRelation
 from beam_pandas.statistics.posteriors import Prior
+from beam_pandas.statistics.profiles import ProfileKind
 from beam_pandas.types import (
     Aggregate,
     Alternative,
@@ -20,6 +29,8 @@ from beam_pandas.types import (
     Missing,
     MissingPairs,
     MissingRanks,
+    MissingRuns,
+    PairedRuns,
     Rng,
     Rope,
     UnevenRuns,
@@ -80,6 +91,7 @@ class _Plots:
         uneven_runs: UnevenRuns = "raise",
         missing: Missing = "raise",
         errors: Errors = "raise",
+        test: ControlTest = "mean_rank",
         adjust: Adjustment = "holm",
         alternative: Alternative = "two-sided",
         ax: Axes | Sequence[Axes] | None = None,
@@ -150,6 +162,23 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Sum the ranks of each method over datasets with different numbers of methods."""
+
+    def aggregate_scores(
+        self,
+        kind: AggregateKind = "mean",
+        *,
+        gamma: float = 1.0,
+        normalize: Normalize = None,
+        resample: Resample = "datasets",
+        confidence_level: float = 0.95,
+        n_resamples: int = 2000,
+        rng: int | np.random.Generator | None = 0,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Aggregate the scores of each method over its runs and datasets, with an interval."""
 
     def bayesian_sign(
         self,
@@ -237,6 +266,22 @@ class _Methods:
     ) -> pd.DataFrame:
         """Count the datasets on which the method in the row does better than that in the column."""
 
+    def correlated_t(
+        self,
+        rope: Rope,
+        *,
+        test_share: float | None = None,
+        threshold: float = 0.95,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: PairedRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compare each pair of methods on each dataset by its runs: test and posterior."""
+
     def coverage(
         self,
     ) -> pd.DataFrame:
@@ -296,6 +341,20 @@ class _Methods:
     ) -> pd.DataFrame:
         """Test whether all methods have the same mean rank."""
 
+    def improvement(
+        self,
+        *,
+        resample: Resample = "runs",
+        control: Hashable | None = None,
+        confidence_level: float = 0.95,
+        n_resamples: int = 2000,
+        rng: int | np.random.Generator | None = 0,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """How often a run of one method is better than a run of another, for each pair."""
+
     def influence(
         self,
         rope: Rope = 0.0,
@@ -340,6 +399,23 @@ class _Methods:
     ) -> pd.DataFrame:
         """Count for each method whom it outperforms on most of the shared datasets."""
 
+    def mean_difference_tests(
+        self,
+        *,
+        cluster: str | None = None,
+        power: float = 0.8,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        confidence_level: float = 0.95,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compare the mean scores of each pair of methods over many items, by a paired t test."""
+
     def mean_rank_tests(
         self,
         *,
@@ -355,6 +431,15 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Test each pair of methods by its mean ranks, and adjust for the number of pairs."""
+
+    def merge_metrics(
+        self,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        scale: Literal["min_max"] | None = None,
+        keep: Sequence[Hashable] = (),
+    ) -> pd.DataFrame:
+        """Make one metric of several, for a comparison over tasks whose metric differs."""
 
     def missing_scores(
         self,
@@ -388,6 +473,17 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Compare each pair of methods on the datasets it shares: how often, by how much."""
+
+    def performance_profile(
+        self,
+        kind: ProfileKind = "score",
+        *,
+        thresholds: Sequence[float] | NDArray[np.floating] | None = None,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Share of the runs of each method that are at least as good as a threshold."""
 
     def pool_sensitivity(
         self,
@@ -508,6 +604,22 @@ class _Methods:
         uneven_runs: UnevenRuns = "raise",
     ) -> pd.DataFrame:
         """Arrange scores with a row for each dataset and a column for each method."""
+
+    def wilcoxon(
+        self,
+        *,
+        zeros: Zeros = "drop",
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        confidence_level: float | None = 0.95,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compare each pair of methods by Wilcoxon's signed-rank test over the datasets it shares."""
 
 class BeamAccessor(_Methods):
     """Compare methods over datasets: each method is the function of that name."""

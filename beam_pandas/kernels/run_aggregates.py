@@ -18,8 +18,8 @@ from beam_pandas.kernels.run_draws import (
     pick_runs,
 )
 
-Kind = Literal["mean", "median", "iqm", "optimality_gap"]
-KINDS: tuple[str, ...] = get_args(Kind)
+AggregateKind = Literal["mean", "median", "iqm", "optimality_gap"]
+KINDS: tuple[str, ...] = get_args(AggregateKind)
 _BLOCK = 2**19  # scores of all draws handled at a time
 
 

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beam_pandas.kernels.ranking import EQUALITY
+from beam_pandas.kernels.equal_scores import EQUALITY
 
 __all__ = ["PRIOR_WEIGHT", "SignedRankPosterior", "simulate_signed_ranks"]
 

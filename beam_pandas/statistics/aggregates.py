@@ -18,7 +18,7 @@ from beam_pandas.errors import (
     warn,
 )
 from beam_pandas.kernels.draws import percentile_interval
-from beam_pandas.kernels.run_aggregates import KINDS, Kind, aggregate_over_runs
+from beam_pandas.kernels.run_aggregates import KINDS, AggregateKind, aggregate_over_runs
 from beam_pandas.kernels.run_comparison import compare_runs, resample_runs
 from beam_pandas.kernels.run_draws import RESAMPLES, Resample
 from beam_pandas.results.vocabulary import gives
@@ -47,7 +47,7 @@ Floats = NDArray[np.float64]
 )
 def aggregate_scores(
     frame: pd.DataFrame,
-    kind: Kind = "mean",
+    kind: AggregateKind = "mean",
     *,
     gamma: float = 1.0,
     normalize: Normalize = None,
@@ -215,7 +215,7 @@ def aggregate_scores(
     return analyse(aggregate_scores, items, compute, errors)
 
 
-def _check_one_scale(table: RunTable, kind: Kind) -> None:
+def _check_one_scale(table: RunTable, kind: AggregateKind) -> None:
     """Refuse to mix scores of datasets that may be of different scale."""
     upper = table.matrix.upper
     # negated losses end at 0 and have no other end; whatever ends above 0 has a scale
