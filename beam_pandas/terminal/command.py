@@ -223,7 +223,7 @@ def _report_metric(
     if table is not None:
         ranks = list(describe_ranks(table, options.alpha, choice))
         sizes = resolution(scores, alpha=options.alpha, missing=choice, **shared)
-        ranks.append(describe_resolution(sizes, options.alpha))
+        ranks += describe_resolution(sizes, options.alpha)
         tables.append(table)
     if lacking.empty and table is not None:
         yield describe_friedman(friedman(scores, **shared))

@@ -63,10 +63,12 @@ def describe_ranks(table: pd.DataFrame, alpha: float, missing: str) -> Iterator[
         yield f"  {method:<{width}}  {row['mean_rank']:9.3f}  {groups}"
 
 
-def describe_resolution(sizes: pd.DataFrame, alpha: float) -> str:
-    """Write what so many datasets can show at best, in a line."""
+def describe_resolution(sizes: pd.DataFrame, alpha: float) -> Iterator[str]:
+    """Say where there are so few datasets that a test of all pairs can show nothing."""
     row = sizes.to_dict("records")[0]
-    return (
+    if row["can_separate"] and row["n_datasets"] >= row["datasets_needed"]:
+        return
+    yield (
         f"At best the sign test gives p {row['smallest_sign_p_adjusted']:.3g} after Holm; "
         f"{alpha:g} needs {count(row['datasets_needed'], 'dataset')}"
     )
