@@ -128,6 +128,13 @@ missing : {"available", "raise", "drop_datasets", "drop_methods", "largest_block
 errors : {"raise", "warn"}, default "raise"
     Whether metrics that their own data do not allow to analyse are an error, or are
     left out with a `BeamWarning` that names them.
+test : {"sign", "wilcoxon", "nemenyi"}, default "sign"
+    Whose verdicts the groups show: those of `pairwise`, of `wilcoxon` or of `nemenyi`.
+    The last needs complete scores and has its adjustment in it; the last two know no
+    rope.
+cluster : str, optional
+    Name of a column that says which family each dataset belongs to, the same for all
+    rows of a dataset. By default every dataset is a family of its own.
 confidence_level : float, default 0.95
     Level of the intervals.
 n_resamples : int, default 10000
