@@ -365,7 +365,7 @@ def test_text_is_told_how_to_become_numbers(scores, advice):
 
 def test_text_that_says_no_number_is_named_and_not_dropped():
     frame = TIES.assign(score=TIES["score"].astype(str).replace("0.5", "0.5±0.1"))
-    with pytest.raises(bp.ScoreTypeError, match=r"write NaN for '0\.5±0\.1' and the like"):
+    with pytest.raises(bp.ScoreTypeError, match=r"parse_scores\(df\) reads .*'0\.5±0\.1'"):
         frame.beam.ranks()
 
 

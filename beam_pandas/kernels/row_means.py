@@ -162,8 +162,7 @@ def parts_with_mean_rows(
     mean = (total - filled) / np.maximum(number - 1, 1)
     slack = _slack(_decimals(filled).max(axis=1, keepdims=True), filled)
     near = ((np.abs(filled - mean) <= slack) | ~present | (number < 2)).all(axis=1)
-    marked: NDArray[np.bool_] = np.logical_or.reduceat(near, starts)
-    return marked
+    return np.asarray(np.logical_or.reduceat(near, starts), dtype=np.bool_)
 
 
 def parts_with_mean_columns(
@@ -184,8 +183,7 @@ def parts_with_mean_columns(
         mean = (filled.sum(axis=1, keepdims=True) - filled) / np.maximum(number, 1)
         slack = _slack(_decimals(filled), filled)
         near &= (np.abs(filled - mean) <= slack) | ~present | (number < 1)
-    marked: NDArray[np.bool_] = near.any(axis=1)
-    return marked
+    return np.asarray(near.any(axis=1), dtype=np.bool_)
 
 
 def parts_with_far_columns(
