@@ -10,11 +10,11 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from beam_pandas.shapes.sources import read_table
 from hypothesis import given
 from hypothesis import strategies as st
 
 import beam_pandas as bp
+from beam_pandas.shapes.csv_files import read_table
 from beam_pandas.shapes.printed import read_printed
 from beam_pandas.shapes.readers import (
     from_cross_validation,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -110,7 +110,7 @@ def _mean_rows(scores: NDArray[np.float64], kept: NDArray[np.intp]) -> list[int]
     return [int(kept[at]) for at in find_mean_rows(scores[kept])]
 
 
-def _said(labels: dict[Hashable, None], what: str) -> str:
+def _said(labels: Iterable[Hashable], what: str) -> str:
     return f"{list_labels(labels)} ({what})" if labels else ""
 
 

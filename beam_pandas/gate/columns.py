@@ -85,7 +85,7 @@ def as_frame(frame: Any) -> pd.DataFrame:
     if isinstance(frame, pd.DataFrame):
         return frame
     kind = type(frame).__name__
-    if not hasattr(frame, "__arrow_c_stream__") or isinstance(frame, pd.Series):
+    if not hasattr(frame, "__arrow_c_stream__") or isinstance(frame, (pd.Series, type)):
         ways = [way for way in ("collect", "to_pandas", "df") if hasattr(frame, way)]
         made = f"its .{ways[0]}()" if ways else "pd.DataFrame(...)"
         raise ScoreTypeError(

@@ -87,6 +87,16 @@ def _check_size(matrix: ScoreMatrix, purpose: str, found: str) -> None:
     raise of_metric(
         BeamError(
             f"{purpose} needs at least 2 methods and 2 datasets, {found} {methods} and "
-            f"{datasets}{matrix.place}"
+            f"{datasets}{matrix.place}{_with_runs(matrix)}"
         )
+    )
+
+
+def _with_runs(matrix: ScoreMatrix) -> str:
+    """Say what one dataset with runs can be asked."""
+    if matrix.scores.shape[0] != 1 or matrix.n_runs.max(initial=0) < 2:
+        return ""
+    return (
+        "; on one dataset, correlated_t(rope, test_share=...) compares methods over its "
+        "runs (1 / k for k folds, 0 for seeds)"
     )

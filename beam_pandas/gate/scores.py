@@ -287,13 +287,11 @@ def _read_each(
 
 def _warn_of_unshared(matrix: ScoreMatrix) -> None:
     """Name the datasets on which methods have runs, but no run in common."""
-    lost: NDArray[np.bool_] = np.isnan(matrix.scores).all(axis=1)
-    lost = lost & (matrix.n_runs_missing > 0).any(
-        axis=1
-    )  # a dataset that somebody has runs of
-    if lost.any():
+    had = np.any(matrix.n_runs_missing > 0, axis=1)  # of these somebody has runs
+    lost = np.flatnonzero(np.isnan(matrix.scores).all(axis=1) & had)
+    if lost.size:
         warn(
-            f"uneven_runs='shared' leaves out {count(int(lost.sum()), 'dataset')} on which "
+            f"uneven_runs='shared' leaves out {count(len(lost), 'dataset')} on which "
             f"the methods share no run{matrix.place}: {list_labels(matrix.datasets[lost])}"
         )
 

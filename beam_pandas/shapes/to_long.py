@@ -311,10 +311,12 @@ def _read_matrix(
         asked = check_asked(orient, None, None, None, None, ())
         check_rows(frame.columns[0], asked, chosen=methods is not None)
         first = frame.columns[0]
-        key = {"method" if asked.by_methods else "dataset": first}
-        chosen = {"datasets" if asked.by_methods else "methods": methods}
+        named: dict[str, Any] = {
+            "method" if asked.by_methods else "dataset": first,
+            "datasets" if asked.by_methods else "methods": methods,
+        }
         table = frame.assign(**numbers)
-        return from_matrix(table, metric=metric, orient=orient, **key, **chosen)
+        return from_matrix(table, metric=metric, orient=orient, **named)
 
 
 def _is_saved_index(frame: pd.DataFrame, numbers: Mapping[str, pd.Series]) -> bool:

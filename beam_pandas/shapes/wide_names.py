@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, cast
 
 import numpy as np
 import pandas as pd
@@ -75,7 +75,7 @@ class Asked(NamedTuple):
         """List the columns that are said to hold no scores."""
         return [name for name in frame.columns if name in [*(self.key or []), *self.keep]]
 
-    def names(self, chosen: list[Hashable] | None) -> dict[str, Any]:
+    def names(self, chosen: Sequence[Hashable] | None) -> dict[str, Any]:
         """Give the key and some columns of scores as arguments of `from_matrix`."""
         return {self.row: self.key, self.column: chosen}
 
@@ -188,7 +188,8 @@ def check_present(frame: pd.DataFrame, wanted: Sequence[Hashable]) -> None:
 def join_key(frame: pd.DataFrame, key: Sequence[Hashable]) -> pd.Index:
     """Take the labels of a column, or those of several joined by " / "."""
     if len(key) == 1:
-        return pd.Index(frame[key[0]])
+        alone: pd.Index = pd.Index(frame[key[0]])
+        return alone
     parts = [frame[name] for name in key]
     gap = np.logical_or.reduce([part.isna().to_numpy() for part in parts])
     texts = [part.astype(str).tolist() for part in parts]
@@ -196,7 +197,9 @@ def join_key(frame: pd.DataFrame, key: Sequence[Hashable]) -> pd.Index:
     joined = [
         None if lost else " / ".join(row) for row, lost in zip(rows, gap, strict=True)
     ]
-    return pd.Index(pd.Series(joined, dtype="str" if not gap.any() else object))
+    texts_joined = pd.Series(joined, dtype="str" if not gap.any() else object)
+    labels: pd.Index = pd.Index(texts_joined)
+    return labels
 
 
 def split_table(frame: pd.DataFrame, asked: Asked) -> Table:
@@ -216,7 +219,7 @@ def split_table(frame: pd.DataFrame, asked: Asked) -> Table:
         rest = rest[asked.chosen]
     else:
         _refuse_text(rest, asked)
-        refuse_headings(rest.columns, asked.by_methods, names.duplicated().any())
+        refuse_headings(rest.columns, asked.by_methods, bool(names.duplicated().any()))
     if rest.columns.empty:
         raise MissingColumnsError(
             f"a column for each {asked.column[:-1]} is needed, found none"
@@ -380,7 +383,7 @@ def part_by_metric(
             f"column names must differ, found {list_labels(repeated)} more than once: "
             "rename or drop all but one of each"
         )
-    labels = {at: _flat_name(frame.columns[at]) for at in range(frame.shape[1])}
+    labels = {at: _flat_name(cast("Any", name)) for at, name in enumerate(frame.columns)}
     named = [*(asked.key or []), *asked.keep]
     aside = {
         at: name
@@ -389,7 +392,7 @@ def part_by_metric(
         or (_is_text(frame.iloc[:, at]) and not _some_number(frame.iloc[:, at]))
     }
     inner = [at for at in labels if at not in aside]
-    columns = frame.columns[inner]
+    columns = cast("pd.MultiIndex", frame.columns[inner])
     level = _metric_level(columns, asked)
     rest = frame.iloc[:, list(aside)].set_axis(list(aside.values()), axis=1)
     of_metric, of_column = (
@@ -399,7 +402,12 @@ def part_by_metric(
     for metric in dict.fromkeys(of_metric):
         at = np.flatnonzero(of_metric == metric)
         block = frame.iloc[:, [inner[n] for n in at]].set_axis(of_column[at], axis=1)
-        yield metric, pd.concat([rest, block], axis=1).rename_axis(columns=of_column.name)
+        yield (
+            metric,
+            pd.concat([rest, block], axis=1).rename_axis(
+                columns=cast("str", of_column.name)
+            ),
+        )
 
 
 def _metric_level(columns: pd.MultiIndex, asked: Asked) -> int:
