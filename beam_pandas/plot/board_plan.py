@@ -77,8 +77,8 @@ def plan_labels(
         for at, line in enumerate(lines):
             if line < READABLE and len(names[at]) > _FEW:
                 is_thin[at] = True
-        if rows == columns:  # a square has the same labels on both sides
-            is_thin[0] = is_thin[1] = is_thin[0] or is_thin[1]
+        if rows == columns and is_thin[0]:  # names stand at the left if at one side only
+            is_thin[1] = True
         for at, line in enumerate(lines):
             size = min(size, line * len(names[at]) / 3.0 if is_thin[at] else line)
         size = max(size, 0.5)
