@@ -149,6 +149,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="save the critical difference diagram: png, svg or pdf",
     )
+    parser.add_argument(
+        "--width", type=float, default=7.0, help="its width in inches (default: 7)"
+    )
     direction = parser.add_mutually_exclusive_group()
     for flag, value in (("--higher-is-better", True), ("--lower-is-better", False)):
         direction.add_argument(
@@ -193,7 +196,7 @@ def _report(options: argparse.Namespace, failed: list[BeamError]) -> Iterator[st
             lines = [f"{name}: no report"]
         yield from lines
     if options.plot is not None and tables:
-        _save_diagram(tables, options.plot)
+        _save_diagram(tables, options.plot, options.width)
         yield f"\nDiagram saved as {options.plot!r}"
     elif options.plot is not None:
         text = "--plot needs a critical difference, no metric has one"
@@ -248,16 +251,12 @@ def _check_target(path: Path) -> None:
         raise BeamError(f"--plot {str(path)!r}: there is no folder {str(path.parent)!r}")
 
 
-def _save_diagram(tables: list[pd.DataFrame], path: str) -> None:
+def _save_diagram(tables: list[pd.DataFrame], path: str, width: float) -> None:
     """Draw the mean ranks of all metrics that have them, and save the picture."""
-    from beam_pandas.plot import critical_difference as draw  # matplotlib only if asked
+    from beam_pandas import plot  # matplotlib only if asked
 
-    axes = draw(pd.concat(tables, ignore_index=True), width=7)
-    from matplotlib import pyplot
-
-    figure = np.ravel(axes)[0].figure
-    figure.savefig(path)
-    pyplot.close(figure)
+    axes = plot.critical_difference(pd.concat(tables, ignore_index=True), width=width)
+    plot.save(axes, path)
 
 
 def _what_to_keep(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> list[str]:
