@@ -191,7 +191,7 @@ def test_wide_scores_of_groups_lead_with_the_key_in_the_index():
 def test_wide_scores_of_groups_that_differ_in_metrics_and_methods():
     frame = pd.concat(
         [
-            REFERENCE[REFERENCE["method"] != "A"].assign(domain=1),
+            REFERENCE[REFERENCE["method"] != "A"].assign(domain=1, run=0),
             TWO_METRICS.assign(domain=2),
         ]
     )
@@ -225,7 +225,7 @@ def test_columns_without_a_name_or_named_twice_are_no_matter_to_groups():
     frame = DOMAINS.assign(x=1, y=2, z=3).rename(columns={"x": None, "y": "w", "z": "w"})
     expected = DOMAINS.groupby("domain").beam.friedman()
     pd.testing.assert_frame_equal(frame.groupby("domain").beam.friedman(), expected)
-    same = frame.groupby("metric").beam.pairwise
+    same = frame.drop(columns="run").groupby("metric").beam.pairwise
     with pytest.raises(bp.DuplicateScoresError, match="2 for 'A' on 'd01'"):
         same()
     pd.testing.assert_frame_equal(same(aggregate="mean"), TWO_METRICS.beam.pairwise())
@@ -368,7 +368,7 @@ def test_the_accessor_never_gets_in_the_way_of_a_frame(frame):
 
 
 def test_the_repr_says_what_is_there():
-    frame = pd.concat([TWO_METRICS, HOLE.assign(metric="f2")])
+    frame = pd.concat([TWO_METRICS, HOLE.assign(metric="f2", run=0)])
     assert repr(frame.beam) == (
         "<df.beam: 3 methods, 6 datasets, metrics 'elo', 'f1', 'f2' and 1 more, 59 scores, "
         "1 missing>"

@@ -102,7 +102,7 @@ def test_a_sparse_metric_shrinks_the_block_and_that_is_said():
 
 def test_with_one_metric_the_spread_still_tells_datasets_apart():
     scores = {
-        f"m{at}": [0.9 + at / 10_000] * 8 + [at / 20, 1 - at / 20] for at in range(15)
+        f"m{at}": [0.9 + at / 10_000] * 8 + [at / 20, 1 - at / 20] for at in range(16)
     }
     table = long(scores, "accuracy").beam.dataset_discrimination()
     assert table["dataset"].tolist()[:2] == ["d09", "d10"]

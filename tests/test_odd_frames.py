@@ -60,7 +60,7 @@ def without_categories(found):
     result.columns = [n if isinstance(n, str) else str(float(n)) for n in result.columns]
     for at, name in enumerate(result):
         if name.startswith(
-            ("metric", "method", "dataset", "control", "condorcet", "groups")
+            ("metric", "method", "dataset", "control", "condorcet", "best_", "groups")
         ):
             values = [None if pd.isna(value) else value for value in result.iloc[:, at]]
             result.isetitem(at, pd.Series(values, index=result.index, dtype=object))

@@ -187,7 +187,7 @@ def test_a_p_value_equal_to_alpha_is_significant():
 def test_an_adjusted_p_value_equal_to_alpha_is_significant():
     # three pairs, each with the smallest p of six datasets: 3 / 32 after Holm
     frame = long({"A": [9, 8, 7, 6, 5, 4], "B": [6, 6, 6, 6, 6, 6.5], "C": [0] * 6}, "elo")
-    frame["score"] = [3, 6, 9, 12, 15, 18, 2, 4, 6, 8, 10, 12, 1, 2, 3, 4, 5, 6]
+    frame["score"] = [4, 8, 12, 16, 20, 24, 2, 4, 6, 8, 10, 12, 1, 2, 3, 4, 5, 6]
     table = frame.beam.wilcoxon(alpha=3 / 32)
     assert table["p_value"].tolist() == [1 / 32] * 3
     assert table["p_adjusted"].tolist() == [3 / 32] * 3

@@ -24,6 +24,7 @@ from beam_pandas.kernels.row_means import (
 )
 
 
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")  # of scores of any size
 def warn_of_cells(columns: Columns, cells: Cells) -> None:
     """
     Warn of rows and columns that sum up others, of replicates, of scales, of islands.

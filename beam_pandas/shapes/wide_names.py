@@ -167,9 +167,17 @@ def check_flat(frame: pd.DataFrame) -> None:
         )
 
 
+def has_column(frame: pd.DataFrame, name: object) -> bool:
+    """Tell whether a frame has a column, whatever is asked for."""
+    try:
+        return name in frame.columns
+    except TypeError:  # what does not hash names no column
+        return False
+
+
 def check_present(frame: pd.DataFrame, wanted: Sequence[Hashable]) -> None:
     """Refuse columns that are not there."""
-    lacking = [name for name in wanted if name not in frame.columns]
+    lacking = [name for name in wanted if not has_column(frame, name)]
     if not lacking:
         return
     noun = "column" if len(wanted) == 1 else "columns"

@@ -157,7 +157,9 @@ def compare_to_control(
     See Also
     --------
     nemenyi : all pairs, by the same mean ranks.
-    mean_rank_tests, pairwise, wilcoxon : all pairs, or those with a control.
+    mean_rank_tests : all pairs by mean ranks, or those with a control.
+    pairwise : the same by counts of datasets.
+    wilcoxon : the same by signed ranks.
 
     References
     ----------

@@ -83,10 +83,11 @@ def leaderboard(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties (region of practical
-        equivalence). ``"noise_floor"`` takes it from the registry, where few
-        metrics have one: see `metrics`.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     test : {"sign", "wilcoxon", "nemenyi"}, default "sign"
         Whose verdicts the groups show: those of `pairwise`, of `wilcoxon` or of
         `nemenyi`. The last needs complete scores and has its adjustment in it; the last

@@ -63,8 +63,11 @@ def transitivity(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median", "min", "max", "best"}, optional
@@ -173,8 +176,11 @@ def majority(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     higher_is_better : bool or mapping from metric to bool, optional
         Direction of the metrics; those not told are looked up in the registry.
     aggregate : {"mean", "median", "min", "max", "best"}, optional
@@ -288,8 +294,11 @@ def circular_triads(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     limit : int or None, default 20,000,000
         More triads than this are refused; None lists them however many they are.
     higher_is_better : bool or mapping from metric to bool, optional

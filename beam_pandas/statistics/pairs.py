@@ -75,10 +75,11 @@ def pairwise(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties (region of practical
-        equivalence). ``"noise_floor"`` takes it from the registry, where few
-        metrics have one: see `metrics`.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     alpha : float, default 0.05
         Significance level of the adjusted p-values.
     adjust : {"holm", "hochberg", "hommel", "bonferroni", "fdr_bh", "none"}, default "holm"
@@ -216,8 +217,11 @@ def standing(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     kind : {"frequency", "posterior"}, default "frequency"
         Whether to average the shares of datasets of `pairwise`, or the probabilities of
         `bayesian_sign`.
@@ -330,8 +334,11 @@ def comparison_matrix(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor", default 0.0
-        Differences up to it, in the unit of the score, are ties.
+    rope : float, text, or mapping from metric to either, default 0.0
+        Differences up to it, in the unit of the score, are ties. A text is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds.
     relation : {"better", "better_or_equal", "equal", "worse_or_equal", "worse"}
         What to count; equal is within the rope. By default ``"better"``.
     higher_is_better : bool or mapping from metric to bool, optional

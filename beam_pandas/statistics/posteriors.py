@@ -86,11 +86,13 @@ def bayesian_sign(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor"
-        Half-width of the region of practical equivalence, in the unit of the score.
-        ``"noise_floor"`` takes it from the registry, where few
-        metrics have one: see `metrics`. It has no default, since without a
-        rope nothing is ever equivalent.
+    rope : float, text, or mapping from metric to either
+        Half-width of the region of practical equivalence, in the unit of the score. A text
+        is
+        ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`), a
+        share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds. It has no
+        default, since without a rope nothing is ever equivalent.
     prior : {"rope", "uniform", "neutral"}, default "rope"
         Where the pseudo-datasets of the prior are: all within the rope, a third in each
         region, or half on either side of the rope.

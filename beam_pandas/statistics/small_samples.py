@@ -194,10 +194,12 @@ def required_datasets(
     ----------
     frame : DataFrame
         Scores: columns `method`, `dataset`, `score` and optionally `metric`.
-    rope : float, mapping from metric to float, or "noise_floor"
-        Differences up to it, in the unit of the score, are ties (region of practical
-        equivalence). ``"noise_floor"`` takes it from the registry, where few
-        metrics have one: see `metrics`.
+    rope : float, text, or mapping from metric to either
+        Half-width of the region of practical equivalence, in the unit of the score. A text
+        is ``"noise_floor"`` (of the registry, where few metrics have one: see `metrics`),
+        a share of the larger score such as ``"2%"``, or the name of a column with a number
+        for each score, of which for a pair the larger holds. It has no default, since
+        without a rope nothing is ever equivalent.
     power : float, default 0.8
         Probability that the method which is better more often is found to be so.
     alpha : float, default 0.05
