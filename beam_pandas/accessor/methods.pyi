@@ -436,7 +436,7 @@ class _Methods:
         self,
         *,
         higher_is_better: HigherIsBetter = None,
-        scale: Literal['min_max'] | None = None,
+        scale: Literal["min_max"] | None = None,
         keep: Sequence[Hashable] = (),
     ) -> pd.DataFrame:
         """Make one metric of several, for a comparison over tasks whose metric differs."""

@@ -86,7 +86,7 @@ def read_clusters(
     if wrong.any():
         at = int(np.argmax(wrong))
         codes = np.unique(family[(dataset == at) & (family >= 0)])
-        raise _no_one_family(column, matrix, at, [names[code] for code in codes])
+        raise _no_one_family(column, matrix, at, list(names.take(codes)))
     return pd.factorize(of_dataset)[0].astype(np.int64)
 
 

@@ -36,7 +36,7 @@ def check_names(frame: pd.DataFrame) -> None:
             f"column {twice[0]!r} is needed once, found {names.count(twice[0])} columns "
             f"of that name: rename or drop all but one"
         )
-    lacking = [name for name in _NEEDED if name not in names]
+    lacking: list[Role] = [name for name in _NEEDED if name not in names]
     if lacking:
         raise MissingColumnsError(_lacking_message(frame, lacking))
 

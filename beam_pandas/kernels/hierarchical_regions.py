@@ -161,8 +161,10 @@ def _parts(
     node = start + size * ((_INNER_NODE + 1.0) / 2.0)
     coefficient = (log_mass @ _TO_LEGENDRE)[owner].T[:, :, None]
     log_inner = np.polynomial.legendre.legval(node, coefficient, tensor=False)
-    weight = size * half[owner] / 2.0 * _INNER_WEIGHT
-    return owner, middle[owner] + half[owner] * node, np.asarray(log_inner), weight
+    delta: Floats = middle[owner] + half[owner] * node
+    weight: Floats = size * half[owner] / 2.0 * _INNER_WEIGHT
+    log_density: Floats = np.asarray(log_inner, dtype=np.float64)
+    return owner, delta, log_density, weight
 
 
 def _row_sums(

@@ -143,6 +143,7 @@ def _scan(likelihood: Likelihood, candidates: Floats) -> tuple[Floats, Floats]:
     step = float(np.clip(4.0 / np.sqrt(n_datasets), 0.25, _COARSE))
     x = np.linspace(low, high, int((high - low) / step) + 2)
     height = profile(likelihood, x, candidates)
+    first, last = 0, x.size - 1
     for _ in range(6):
         kept = np.flatnonzero(height > height.max() - DEPTH)
         first, last = max(0, kept[0] - 1), min(x.size - 1, kept[-1] + 1)

@@ -127,7 +127,7 @@ def _newton_step(slope: Slope, n_methods: int) -> NDArray[np.float64]:
         system[:, diagonal, diagonal] *= 2.0
         system[:, diagonal, diagonal] += np.finfo(np.float64).tiny
         step = np.linalg.solve(system, gradient)
-    return np.asarray(step[:, :, 0])
+    return np.asarray(step[:, :, 0], dtype=np.float64)
 
 
 def _reach(games: NDArray[np.float64], step: NDArray[np.float64]) -> NDArray[np.float64]:

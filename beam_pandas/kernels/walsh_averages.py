@@ -141,14 +141,15 @@ def _choose_sum(ascending: NDArray[np.float64], place: int) -> float:
         middle = ascending[open_] + ascending[(low + high)[open_] // 2]
         order = np.argsort(middle)
         weight = np.cumsum(kept[open_][order])
-        pivot = middle[order[np.searchsorted(weight, weight[-1] / 2.0)]]
+        at = int(np.searchsorted(weight, weight[-1] / 2.0))
+        pivot = float(middle[order[at]])
         below = _count_columns(ascending, pivot, strict=True)
         if place < (below - rows).sum():
             high = np.maximum(low, np.minimum(high, below))
             continue
         up_to = _count_columns(ascending, pivot, strict=False)
         if place < (up_to - rows).sum():
-            return float(pivot)
+            return pivot
         low = np.minimum(high, np.maximum(low, up_to))
     row = np.repeat(rows, kept)
     column = np.arange(kept.sum()) - np.repeat(np.cumsum(kept) - kept - low, kept)

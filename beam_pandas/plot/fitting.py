@@ -31,6 +31,7 @@ class Picture(Protocol):
 
     def arrange(self, width: float, height: float, dpi: float) -> Margins:
         """Place and size the artists for a slot in points; give the room around them."""
+        ...
 
 
 class Fit:

@@ -25,7 +25,9 @@ _BETWEEN: Final = re.compile(r"\s*(?:[/\\|,;]|\bvs\.?\b|\band\b)\s*")
 
 def role_of(heading: str) -> Role | None:
     """Tell what a column of this heading holds; None if it says nothing, or two things."""
-    roles = {role_named(part) for part in _BETWEEN.split(bare_heading(heading)) if part}
+    roles: set[Role | None] = {
+        role_named(part) for part in _BETWEEN.split(bare_heading(heading)) if part
+    }
     return roles.pop() if len(roles) == 1 else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 import pandas as pd
 
@@ -155,11 +155,11 @@ def plan_columns(heads: Heads, rows: Sequence[Sequence[Cut]], choice: Choice) ->
     kept = [at for at, label in enumerate(labels) if label not in choice.drop]
     filled = {at: [row[at].text for row in rows if row[at].text] for at in kept}
     names = _find_names(labels, kept, filled)
-    given = {role for role in _OTHER if getattr(choice, role) is not None}
+    given: set[Role] = {role for role in _OTHER if getattr(choice, role) is not None}
     if "method" in names and "dataset" in names and not given:
         return _plan_long(labels, kept, filled, names, choice)
     first = _first_name(names, choice, kept, heads, given)
-    names = {role: at for role, at in names.items() if role in ("metric", "run")}
+    names = cast("dict[Role, int]", {r: names[r] for r in names if r in ("metric", "run")})
     rest = [at for at in kept if at not in (first[1], *names.values())]
     scores, left_out = _choose_scores(rest, filled, labels, choice)
     if not scores:
@@ -232,7 +232,7 @@ def _first_name(
     elif heads.side is not None:
         role = _OTHER[heads.side]
     elif len(told := [role for role in names if role in _OTHER]) == 1:
-        role = told[0]
+        role = cast("Role", told[0])
     else:
         raise BeamError(
             "rows must be datasets or methods, and the headings "

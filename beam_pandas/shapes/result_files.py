@@ -262,7 +262,7 @@ def _numbers(name: str, cells: Sequence[Cell]) -> list[float]:
             return [math.nan if cell is None else float(cell) for cell in cells]
         except ValueError:
             pass  # some cell is a word
-    numbers = as_numbers(pd.Series(cells, dtype=object))
+    numbers = as_numbers(pd.Series(list(cells), dtype=object))
     if numbers.dtype != np.float64:
         odd = next(
             cell for cell in numbers if isinstance(cell, str) and not _is_number(cell)

@@ -305,7 +305,7 @@ def _families(
                 f"by names {list_labels(absent)}, not found among the datasets "
                 f"{list_labels(names)}"
             )
-        families = [by.get(name, name) for name in names]
+        families: list[Hashable] = [by.get(name, name) for name in names]
         if any(isinstance(family, str) for family in families):
             families = [str(family) for family in families]
         return families

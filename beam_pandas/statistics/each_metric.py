@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 import pandas as pd
 
@@ -11,16 +11,7 @@ from beam_pandas.errors import BeamError, check_option, is_of_metric, settle_fai
 from beam_pandas.results.build import build_result
 from beam_pandas.types import Errors
 
-
-class OfMetric(Protocol):
-    """Whatever knows of which metric it is."""
-
-    @property
-    def metric(self) -> pd.Index | None:
-        """The metric, as an index of one label, or None."""
-
-
-_Item = TypeVar("_Item", bound=OfMetric)
+_Item = TypeVar("_Item")  # knows of which metric it is
 _Made = TypeVar("_Made")
 
 
