@@ -224,6 +224,7 @@ def _first_name(
     """Tell what the rows are, and which column names them."""
     if len(given) == 2:
         raise BeamError("method or dataset can be named, not both: one stands in the rows")
+    told: list[Role] = [name for name in names if name in _OTHER]
     if given:
         role: Role = _OTHER[given.pop()]
         given.add(_OTHER[role])
@@ -231,8 +232,8 @@ def _first_name(
         role = "dataset" if choice.orient == "datasets" else "method"
     elif heads.side is not None:
         role = _OTHER[heads.side]
-    elif len(told := [role for role in names if role in _OTHER]) == 1:
-        role = cast("Role", told[0])
+    elif len(told) == 1:
+        role = told[0]
     else:
         raise BeamError(
             "rows must be datasets or methods, and the headings "
