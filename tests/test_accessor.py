@@ -55,6 +55,7 @@ def test_each_way_to_call_gives_the_same(name):
         pd.testing.assert_frame_equal(call(name, grouped), function)
 
 
+@pytest.mark.filterwarnings("ignore::beam_pandas.BeamWarning")
 @pytest.mark.parametrize("name", EACH_METRIC)
 def test_grouping_leads_with_the_keys_sorted(name):
     expected = pd.concat(
