@@ -138,7 +138,7 @@ def _annotation(text: object, sources: Iterable[str], imports: dict[str, str]) -
             if len(found) != 1:
                 raise LookupError(f"{node.id} must be one thing everywhere, got {found}")
             imports[node.id] = found.pop()
-    return text
+    return text.replace(chr(39), chr(34))
 
 
 @cache
