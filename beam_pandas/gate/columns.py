@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from importlib import import_module
 from numbers import Real
 from typing import Any, Final, NamedTuple
 
@@ -92,7 +93,7 @@ def as_frame(frame: Any) -> pd.DataFrame:
             f"scores must be a pandas DataFrame, found {kind}: pass {made}"
         )
     try:
-        import pyarrow  # type: ignore[import-untyped,unused-ignore]
+        pyarrow: Any = import_module("pyarrow")
     except ImportError as error:
         raise MissingDependencyError(
             f"to read scores from {kind}, a frame of another library, pyarrow is "
