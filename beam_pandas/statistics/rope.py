@@ -78,17 +78,6 @@ def resolve_ropes(
     ]
 
 
-def fixed_widths(ropes: Sequence[Ropes], purpose: str) -> list[float]:
-    """Give the widths where one is needed for all datasets."""
-    if any(each.cells is not None for each in ropes):
-        raise BeamError(
-            f"{purpose} needs one rope for all datasets of a metric, got one that is "
-            "relative or a column: pass a number, a mapping from metric to numbers, or "
-            "'noise_floor'"
-        )
-    return [each.width for each in ropes]
-
-
 def _resolve(
     rope: object,
     name: Hashable,
