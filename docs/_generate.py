@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -109,8 +111,8 @@ def _api_index() -> str:
     entries = "\n".join(page.slug for page in api_pages())
     return (
         "# API by question\n\n"
-        "Each of the functions that take a frame of scores is a function of `beam_pandas`, a\n"
-        "method of `df.beam` and of `df.groupby(...).beam`.\n\n"
+        "What takes a frame of scores is a function of `beam_pandas`, a method of\n"
+        "`df.beam` and of `df.groupby(...).beam`.\n\n"
         + _filterable(["| question | answered by |", "|---|---|", *rows])
         + f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n"
     )
@@ -163,15 +165,15 @@ def glossary() -> str:
         for name, column in VOCABULARY.items()
     ]
     head = [
-        "| column | dtype | meaning | if the two methods change places | results that have it |",
+        "| column | dtype | meaning | if methods change places | results that have it |",
         "|---|---|---|---|---|",
     ]
     return (
         "# Glossary of columns\n\n"
-        "A column means the same wherever it stands. Better is positive, everywhere; what is\n"
-        "said of a pair is said of `method_1`. What begins with `share_` was counted, `prob_`\n"
-        "is a probability, `p_` a p-value. `result_schema` gives the columns of a result\n"
-        "without data. A label has the dtype that it has in your frame.\n\n"
+        "A column means the same wherever it stands. Better is positive, everywhere; what\n"
+        "is said of a pair is said of `method_1`. What begins with `share_` was counted,\n"
+        "`prob_` is a probability, `p_` a p-value. `result_schema` gives the columns of a\n"
+        "result without data. A label has the dtype that it has in your frame.\n\n"
         + _filterable([*head, *rows])
     )
 
@@ -226,8 +228,9 @@ def gallery() -> str:
     """Write the page of all pictures, each with its code."""
     parts = ["# Gallery\n"]
     parts.append(
-        "Each picture is drawn by the code above it, when this page is built. It bears the name\n"
-        "of the function whose result it draws; `df.beam.plot` computes and draws in one call.\n"
+        "Each picture is drawn by the code above it when this page is built. A picture of\n"
+        "a result bears the name of the function that gives it; `df.beam.plot` computes\n"
+        "and draws in one call.\n"
     )
     for name in picture_names():
         line = first_line(getattr(beam_pandas.plot, name))
@@ -254,9 +257,10 @@ def _draw(name: str) -> str:
     from io import StringIO
 
     names: dict[str, Any] = {}
-    with _figures_made() as figures:
-        exec(compile(picture_code(name), f"gallery: {name}", "exec"), names)
-    drawn = [figure for figure in figures if figure.axes]
+    with _figures_made() as made:
+        exec(compile(picture_code(name), f"gallery: {name}", "exec"), names)  # noqa: S102
+    held = [figure for value in names.values() for figure in _figures_of(value)]
+    drawn = [figure for figure in held or made if figure.axes]
     if not drawn:
         raise ValueError(f"the example of plot.{name} draws no picture")
     target = StringIO()
@@ -264,24 +268,30 @@ def _draw(name: str) -> str:
     return target.getvalue()
 
 
-class _figures_made:  # noqa: N801
-    """Keep the figures that are made within a block."""
+def _figures_of(value: Any) -> list[Any]:
+    """List the figures that a value is, or whose Axes it holds."""
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-    def __enter__(self) -> list[Any]:
-        from matplotlib.figure import Figure
+    flat = list(getattr(value, "flat", [value]))
+    axes = [each.get_figure(root=True) for each in flat if isinstance(each, Axes)]
+    return [value] if isinstance(value, Figure) else axes
 
-        self.figures: list[Any] = []
-        self.before = before = Figure.__init__
 
-        def keep(figure: Any, *args: Any, **kwargs: Any) -> None:
-            before(figure, *args, **kwargs)
-            self.figures.append(figure)
+@contextmanager
+def _figures_made() -> Iterator[list[Any]]:
+    """Keep the figures that are made within a block, for examples that keep none."""
+    from matplotlib.figure import Figure
 
-        Figure.__init__ = keep  # type: ignore[method-assign]
-        return self.figures
+    made: list[Any] = []
+    before = Figure.__init__
 
-    def __exit__(self, *_: object) -> None:
-        from matplotlib.figure import Figure
+    def keep(figure: Any, *args: Any, **kwargs: Any) -> None:
+        before(figure, *args, **kwargs)
+        made.append(figure)
 
-        Figure.__init__ = self.before  # type: ignore[method-assign]
-
+    Figure.__init__ = keep  # type: ignore[method-assign]
+    try:
+        yield made
+    finally:
+        Figure.__init__ = before  # type: ignore[method-assign]

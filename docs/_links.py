@@ -34,7 +34,7 @@ def site_target(target: str) -> str:
     return PAGES.get(outside, target)
 
 
-def turn_links(app: Any, docname: str, content: list[str]) -> None:
+def turn_links(_app: Any, docname: str, content: list[str]) -> None:
     """Turn the links of a page, as Sphinx reads it."""
     if not docname.startswith("generated/"):
         content[0] = _TARGET.sub(lambda found: site_target(found[1]), content[0])
@@ -87,7 +87,9 @@ def link_names(app: Any, doctree: Any) -> None:
     for literal in list(doctree.findall(nodes.literal)):
         target = named_function(literal.astext())
         above = literal.parent
-        if target is None or isinstance(above, (nodes.reference, nodes.title, pending_xref)):
+        if target is None or isinstance(
+            above, (nodes.reference, nodes.title, pending_xref)
+        ):
             continue
         link = pending_xref(
             "",

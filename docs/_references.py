@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 _HEADING = ["References", "----------"]
-_AUTHOR = re.compile(r"[A-ZÀ-Ž][\w'’-]+(?: [A-ZÀ-Ž]\w+)*, [A-Z]\.")
+_AUTHOR = re.compile(r"[A-ZÀ-Ž][\w'-]+(?: [A-ZÀ-Ž]\w+)*, [A-Z]\.")
 _DOI = re.compile(r"doi:(10\.\d+/\S*[^\s.,;])")
 
 
@@ -33,7 +33,7 @@ def split_references(lines: list[str]) -> list[str]:
 
 
 def as_list(references: list[str]) -> list[str]:
-    """Number references, in reStructuredText, and turn their DOIs into links."""
+    """Write a numbered list, in reStructuredText, whose DOIs are links."""
     return [
         f"{at}. " + _DOI.sub(r"`doi:\1 <https://doi.org/\1>`__", text)
         for at, text in enumerate(references, start=1)
@@ -41,7 +41,7 @@ def as_list(references: list[str]) -> list[str]:
 
 
 def number_references(
-    app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]
+    _app: Any, _what: str, _name: str, _obj: Any, _options: Any, lines: list[str]
 ) -> None:
     """Rewrite the references of a docstring before numpydoc reads it."""
     for start in range(len(lines) - 1):
