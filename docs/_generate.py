@@ -248,7 +248,7 @@ def pictures() -> dict[str, str]:
 
     found = {}
     for name in picture_names():
-        with rc_context({"svg.hashsalt": name, "svg.fonttype": "none"}):
+        with rc_context({"svg.hashsalt": name}):
             found[f"gallery/{name}.svg"] = _draw(name)
     return found
 

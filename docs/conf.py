@@ -32,6 +32,7 @@ extensions = [
 exclude_patterns = ["_build", "**.ipynb_checkpoints"]
 default_role = "py:obj"
 add_module_names = False
+toc_object_entries = False
 keep_warnings = False
 
 autodoc_typehints = "none"  # the docstrings give types in words
