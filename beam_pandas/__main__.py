@@ -1,4 +1,4 @@
-"""``python -m beam_pandas``."""
+"""``python -m beam_pandas``, which is also the command ``beam-pandas``."""
 
 from beam_pandas.terminal.command import main
 
