@@ -7,12 +7,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, within
 from beam_pandas.examples import load_benchmark
-from beam_pandas.shapes.lm_eval import read_lm_eval
-from beam_pandas.shapes.readers import read_results
 from beam_pandas.terminal.asked import Asked, read_asked
 from beam_pandas.terminal.input_bytes import Source, read_source
 from beam_pandas.terminal.input_shape import make_long
@@ -47,11 +46,30 @@ def read_scores_of(options: argparse.Namespace) -> pd.DataFrame:
     tables = [make_long(item, asked) for item in raw if not isinstance(item, EvalFile)]
     if evals:
         tables.append(_read_evals(evals))
-    return _join(tables, [source.name for source in sources])
+    return _counted(_join(tables, [source.name for source in sources]))
+
+
+def _counted(scores: pd.DataFrame) -> pd.DataFrame:
+    """Keep labels of text as categories: ten functions read them in a report."""
+    roles = ("method", "dataset", "metric", "run")
+    texts = [name for name in roles if name in scores and scores[name].dtype == object]
+    return scores.assign(**{name: _as_categories(scores[name]) for name in texts})
+
+
+def _as_categories(labels: pd.Series) -> pd.Categorical:
+    """Count labels of text; they stay objects, since text of Arrow is slow to begin with."""
+    codes, names = pd.factorize(labels.to_numpy())
+    order = np.argsort(names)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    dtype = pd.CategoricalDtype(pd.Index(names[order], dtype=object))
+    return pd.Categorical.from_codes(place[codes], dtype=dtype)
 
 
 def _read_named(names: Sequence[str], file_is: str, asked: Asked) -> pd.DataFrame:
     """Read files that are a method, dataset, metric or run each."""
+    from beam_pandas.shapes.readers import read_results  # slow to load
+
     columns = {
         "method": asked.method,
         "dataset": asked.dataset,
@@ -69,6 +87,8 @@ def _read_named(names: Sequence[str], file_is: str, asked: Asked) -> pd.DataFram
 
 def _read_evals(sources: Sequence[Source]) -> pd.DataFrame:
     """Read results of the lm-evaluation-harness, all at once."""
+    from beam_pandas.shapes.lm_eval import read_lm_eval  # slow to load
+
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for at, source in enumerate(sources):

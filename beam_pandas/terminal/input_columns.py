@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -102,6 +101,8 @@ def _lacking(frame: pd.DataFrame, roles: Roles) -> MissingColumnsError:
     known = {role for role, _ in told}
     if not {"method", "dataset"} & (known | ({"method", "dataset"} - set(lacking))):
         return MissingColumnsError(f"{message}; {_wide_way(lacking)}")
+    import shlex  # hardly ever needed
+
     options = " ".join(
         f"--{_OPTIONS.get(role, role)} {shlex.quote(name)}" for role, name in told
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import pandas as pd
 
 from beam_pandas.errors import ScoreTypeError, shorten
 from beam_pandas.gate.columns import read_numbers
-from beam_pandas.shapes.csv_files import as_numbers
-from beam_pandas.shapes.printed import parse_scores
+from beam_pandas.shapes.csv_files import as_numbers, read_number
 from beam_pandas.terminal.asked import Asked
 
 
@@ -35,14 +37,29 @@ def read_score_column(column: pd.Series, asked: Asked, *, printed: bool) -> pd.S
         return pd.Series(values, index=column.index, name=column.name)
     present = column.where(~column.isin(asked.missing)) if asked.missing else column
     if printed or asked.decimal == ",":
+        from beam_pandas.shapes.printed import parse_scores  # slow to load
+
         frame = pd.DataFrame({"score": present.astype(object).where(present.notna(), None)})
         read = parse_scores(frame, decimal=asked.decimal, missing=asked.missing)
         return read["score"].rename(column.name)
+    plain = _plain_numbers(present.tolist())
+    if plain is not None:
+        return pd.Series(plain, index=column.index, name=column.name)
     texts = present.map(_as_text, na_action="ignore")
     numbers = as_numbers(texts)
     if numbers.dtype != "float64":
         raise _odd_score(texts, column)
     return numbers
+
+
+def _plain_numbers(cells: Sequence[object]) -> list[float] | None:
+    """Read a column at once if every cell is a plain number or empty."""
+    if not all(cell is None or isinstance(cell, str) for cell in cells):
+        return None
+    try:
+        return [math.nan if cell is None else read_number(str(cell)) for cell in cells]
+    except ValueError:
+        return None
 
 
 def _as_text(cell: object) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, list_labels, within
-from beam_pandas.shapes.printed import read_printed
-from beam_pandas.shapes.to_long import from_matrix
-from beam_pandas.shapes.wide_names import join_key
 from beam_pandas.terminal.asked import Asked
 from beam_pandas.terminal.input_columns import Roles, check_labels, find_roles, names_metric
 from beam_pandas.terminal.input_scores import read_score_column
@@ -50,12 +48,12 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
     n_rows, n_scores = len(frame), len(roles.score)
     rows = np.repeat(np.arange(n_rows), n_scores)
     keys: dict[str, pd.Index] = {
-        "method": join_key(frame, roles.method),
-        "dataset": join_key(frame, roles.dataset),
+        "method": _join_key(frame, roles.method),
+        "dataset": _join_key(frame, roles.dataset),
     }
     for role, name in (("metric", roles.metric), ("run", roles.run)):
         if name is not None:
-            keys[role] = join_key(frame, [name])
+            keys[role] = _join_key(frame, [name])
     long: dict[str, Any] = {}
     for role, labels in keys.items():
         column = _alike(pd.Series(labels))
@@ -63,7 +61,7 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
         long[role] = column.array.take(rows)
     by_column = roles.metric is None and (n_scores > 1 or names_metric(roles.score[0]))
     if by_column:
-        long["metric"] = list(roles.score) * n_rows
+        long["metric"] = np.array(roles.score * n_rows, dtype=object)
     columns = [
         read_score_column(frame[name], asked, printed=False).to_numpy(dtype=np.float64)
         for name in roles.score
@@ -76,6 +74,15 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
     return _select(pd.DataFrame(long), asked)
 
 
+def _join_key(frame: pd.DataFrame, key: Sequence[str]) -> pd.Index:
+    """Take the labels of a column, or those of several joined by " / "."""
+    if len(key) == 1:
+        return pd.Index(frame[key[0]])
+    from beam_pandas.shapes.wide_names import join_key  # slow to load
+
+    return join_key(frame, key)
+
+
 def _alike(labels: pd.Series) -> pd.Series:
     """Write labels as text unless all are text, or all are numbers."""
     if labels.dtype != object:
@@ -84,7 +91,7 @@ def _alike(labels: pd.Series) -> pd.Series:
         if plain or isinstance(kind, pd.CategoricalDtype):
             return labels
         return labels.map(str, na_action="ignore")
-    if all(isinstance(label, str) for label in labels.dropna()):
+    if pd.api.types.infer_dtype(labels, skipna=True) in ("string", "empty"):
         return labels
     return labels.map(str, na_action="ignore")
 
@@ -97,6 +104,8 @@ def _from_wide(frame: pd.DataFrame, asked: Asked) -> pd.DataFrame:
             f"--drop must name columns, {list_labels(frame.columns, 12)}, got "
             f"{list_labels(absent)}"
         )
+    from beam_pandas.shapes.to_long import from_matrix  # slow to load
+
     frame = frame.drop(columns=list(asked.drop))
     by_methods = asked.rows == "methods"
     key = asked.method if by_methods else asked.dataset
@@ -132,6 +141,8 @@ def _read_cells(
 
 def _from_printed(text: str, asked: Asked) -> pd.DataFrame:
     """Take a printed table, whose headings tell what is what."""
+    from beam_pandas.shapes.printed import read_printed  # slow to load
+
     by_methods = asked.rows == "methods"
     chosen = asked.datasets if by_methods else asked.methods
     scores = list(chosen or asked.score) or None
