@@ -88,6 +88,7 @@ _RULES: Final[tuple[tuple[str, _Replace], ...]] = (
         r"; on one dataset, correlated_t\(.*",
         "",
     ),
+    (r" \(resolution\)$", ""),
     (r"write NaN where a run gave no score", "leave the cell empty where a run gave none"),
     (r"correct or leave out what is no", "correct, or empty the cell of, what is no"),
     (
@@ -97,6 +98,17 @@ _RULES: Final[tuple[tuple[str, _Replace], ...]] = (
     (
         r"if it holds scores, write a point for the comma, \.str\.replace\(.*",
         "--decimal , if a comma parts the decimals",
+    ),
+    (
+        r"which the registry knows as metrics: for a column for each metric, "
+        r"beam_pandas\.from_columns\(.*?\), with a column that names the (\w+)",
+        r"which are metrics: --drop leaves them out; for a column for each metric name "
+        r"the columns with --method, --dataset and --score, without --wide",
+    ),
+    (
+        r"name the (\w+)s, (?:methods|datasets)=\[\.\.\.\], and carry others along with "
+        r"keep=\[\.\.\.\]",
+        r"--drop leaves them out, or name the columns that are \1s, --\1s A,B",
     ),
     (r"methods=\[\.\.\.\]", "--methods A,B"),
     (r"datasets=\[\.\.\.\]", "--datasets A,B"),

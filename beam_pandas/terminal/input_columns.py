@@ -9,7 +9,8 @@ import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, count, list_labels
 from beam_pandas.gate.column_names import find_renaming
-from beam_pandas.shapes.headings import is_metric, role_of
+from beam_pandas.shapes.csv_files import as_numbers
+from beam_pandas.shapes.headings import describes, is_metric, role_of
 from beam_pandas.terminal.asked import Asked
 
 _OPTIONS: Final = {"metric": "metric-column"}
@@ -87,9 +88,16 @@ def _lacking(frame: pd.DataFrame, roles: Roles) -> MissingColumnsError:
         f"not found among {list_labels(names, limit=12)}"
     )
     free = frame.drop(columns=list(roles.named))
-    found = {role: column for column, role in find_renaming(free).items()}
-    scores = [name for name in free.columns if is_metric(str(name))]
-    scores = [str(name) for name in scores if name not in found.values()]
+    found = {
+        role: column
+        for column, role in find_renaming(free).items()
+        if not (role in ("method", "dataset") and _holds_decimals(free[column]))
+    }
+    scores = [
+        str(name)
+        for name in free.columns
+        if name not in found.values() and is_metric(str(name)) and not describes(str(name))
+    ]
     told = [(role, found[role]) for role in lacking if role in found]
     if "score" in lacking and "score" not in found:
         told += [("score", name) for name in scores[:4]]
@@ -99,7 +107,7 @@ def _lacking(frame: pd.DataFrame, roles: Roles) -> MissingColumnsError:
         if role in found and getattr(roles, role) is None
     ]
     known = {role for role, _ in told}
-    if not {"method", "dataset"} & (known | ({"method", "dataset"} - set(lacking))):
+    if not {"method", "dataset"} & (known | {"method", "dataset"} - set(lacking)):
         return MissingColumnsError(f"{message}; {_wide_way(lacking)}")
     import shlex  # hardly ever needed
 
@@ -113,6 +121,14 @@ def _lacking(frame: pd.DataFrame, roles: Roles) -> MissingColumnsError:
     )
 
 
+def _holds_decimals(column: pd.Series) -> bool:
+    """Tell whether a column holds numbers with decimals, which are no labels."""
+    numbers = column if column.dtype != object else as_numbers(column.map(str))
+    if not pd.api.types.is_numeric_dtype(numbers.dtype):
+        return False
+    return bool((numbers.dropna() % 1 != 0).any())
+
+
 def _wide_way(lacking: Sequence[str]) -> str:
     options = " ".join(f"--{role} COL" for role in lacking)
     return (
@@ -122,7 +138,7 @@ def _wide_way(lacking: Sequence[str]) -> str:
 
 
 def _if_wide(open_roles: Sequence[str]) -> str:
-    if not open_roles:
+    if not {"method", "dataset"} & set(open_roles):
         return ""
     side = "--rows methods" if "dataset" in open_roles else "--wide"
     return f"; or {side} for a table with a column for each {_wide_side(open_roles)}"

@@ -129,4 +129,7 @@ def _from_levels(data: dict[str, dict[str, Any]]) -> tuple[pd.DataFrame, bool]:
         )
     if all(cell is None or is_number(cell) for cell in cells):
         return pd.DataFrame.from_dict(data, orient="index"), True
-    return pd.DataFrame(data).reset_index(drop=True), False
+    numbered = all(name.isdigit() for row in data.values() for name in row)
+    if numbered:  # columns of numbered cells, as pandas writes them
+        return pd.DataFrame(data).reset_index(drop=True), False
+    return pd.DataFrame.from_dict(data, orient="index").reset_index(drop=True), False

@@ -67,10 +67,12 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
         for name in roles.score
     ]
     long["score"] = np.column_stack(columns).ravel() if columns else []
-    for name in asked.beside:
-        if name in frame.columns and name not in long:
-            width = read_score_column(frame[name], asked, printed=False)
-            long[name] = width.array.take(rows)
+    for name in frame.columns:  # a rope, or what the gate doubts
+        if name not in roles.named and name not in long:
+            column = frame[name]
+            if name in asked.beside:
+                column = read_score_column(column, asked, printed=False)
+            long[name] = column.array.take(rows)
     return _select(pd.DataFrame(long), asked)
 
 
@@ -143,11 +145,13 @@ def _from_printed(text: str, asked: Asked) -> pd.DataFrame:
     """Take a printed table, whose headings tell what is what."""
     from beam_pandas.shapes.printed import read_printed  # slow to load
 
+    if "\n" not in text.strip("\n"):
+        raise BeamError("a table needs a row of headings and at least one more, found one")
     by_methods = asked.rows == "methods"
     chosen = asked.datasets if by_methods else asked.methods
     scores = list(chosen or asked.score) or None
     read = read_printed(
-        text if "\n" in text.strip("\n") else f"\n{text}\n",
+        text,
         orient=asked.rows,
         scores=scores,
         drop=list(asked.drop),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import warnings
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -150,7 +151,10 @@ def _read_parquet(content: bytes) -> pd.DataFrame:
 
 def _read_sheet(content: bytes, sheet: str | None) -> pd.DataFrame:
     try:
-        with pd.ExcelFile(io.BytesIO(content), engine="openpyxl") as book:
+        with (
+            warnings.catch_warnings(action="ignore"),  # of styles and the like
+            pd.ExcelFile(io.BytesIO(content), engine="openpyxl") as book,
+        ):
             names = [str(name) for name in book.sheet_names]
             if sheet is not None and sheet not in names:
                 raise BeamError(

@@ -175,7 +175,7 @@ def _order(report: MetricReport) -> Iterator[Block]:
         yield Detail(", ".join(open_pairs))
         return
     triads = row["n_circular_triads"]
-    reason = count(triads, "circular triad") if triads else "a cycle through other pairs"
+    reason = count(triads, "circular triad") if triads else f"a cycle of {len(report.cycle)} methods"
     yield Sentence("No one order agrees with all majorities:")
     yield Detail(", ".join([reason, *open_pairs]))
     yield from _name_cycle(report)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from beam_pandas.errors import BeamError
 from beam_pandas.terminal.labels import printable
 
 _LONGEST = 4_000  # of a message
@@ -33,7 +34,7 @@ def write_report(text: str) -> None:
     ------
     ReportUnreadError
         If its reader is gone.
-    OSError
+    BeamError
         If it cannot be written otherwise.
     """
     try:
@@ -41,9 +42,9 @@ def write_report(text: str) -> None:
     except BrokenPipeError as error:
         _silence(sys.stdout)
         raise ReportUnreadError from error
-    except OSError:
+    except OSError as error:
         _silence(sys.stdout)
-        raise
+        raise BeamError(f"the report cannot be written, {error}") from error
 
 
 def write_messages(messages: Iterable[str]) -> None:
