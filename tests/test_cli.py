@@ -200,9 +200,21 @@ def test_a_warning_is_a_note_on_the_standard_error(save, capsys):
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
-        ("model,dataset,score\nA,x,1\n", [], "scores.csv: columns 'method', 'dataset', 'score' are needed, 'method' not"),
-        ("method,dataset,score\nA,x,1\n", [], "add --higher-is-better or --lower-is-better"),
-        ("method,dataset,score\nA,x,one\n", [], "column 'score' must hold numbers, found 'one' in row 1"),
+        (
+            "model,dataset,score\nA,x,1\n",
+            [],
+            "scores.csv: columns 'method', 'dataset', 'score' are needed, 'method' not",
+        ),
+        (
+            "method,dataset,score\nA,x,1\n",
+            [],
+            "add --higher-is-better or --lower-is-better",
+        ),
+        (
+            "method,dataset,score\nA,x,one\n",
+            [],
+            "column 'score' must hold numbers, found 'one' in row 1",
+        ),
         ("method,dataset,score,score\nA,x,1,2\n", [], "'score' more than once"),
         ("", [], "the file is empty"),
         (

@@ -85,7 +85,11 @@ def test_either_order_of_the_labels_gives_the_same_verdict():
     other = judge(mirrored, "b", "a", "worse")
     assert one[2:] == pytest.approx(other[2:])
     back = judge(posterior, "old", "new", "worse")
-    assert (back.prob_better, back.decision, back.fails) == (one.prob_worse, "better", False)
+    assert (back.prob_better, back.decision, back.fails) == (
+        one.prob_worse,
+        "better",
+        False,
+    )
 
 
 def test_one_metric_of_several_is_enough(gate):
@@ -120,10 +124,14 @@ def test_what_shares_no_dataset_does_not_pass(gate):
     frame = SPLIT.replace({"method": {"A": "old", "C": "new"}})
     status, _, err = gate(frame, "--candidate", "new", "--fail-on", "worse")
     assert status == 2
-    assert "--candidate and --control must share a dataset, found none of 'new', 'old'" in err
+    assert (
+        "--candidate and --control must share a dataset, found none of 'new', 'old'" in err
+    )
     other = frame.assign(metric="f1")
     both = pd.concat([SCORES, other])
-    status, out, err = gate(both, "--candidate", "new", "--fail-on", "worse", "--rope", "0.01")
+    status, out, err = gate(
+        both, "--candidate", "new", "--fail-on", "worse", "--rope", "0.01"
+    )
     assert status == 2  # though accuracy alone would be 1
     assert "f1: no report" in out
 
@@ -141,7 +149,9 @@ def test_pairs_with_a_control_stand_from_the_side_of_the_other(gate):
 def test_a_control_whose_label_is_a_number(tmp_path, capsys):
     path = tmp_path / "a.json"
     REFERENCE.replace({"method": {"A": 1, "B": 2, "C": 3}}).to_json(path, orient="records")
-    assert main([str(path), "--control", "1", "--candidate", "3", "--fail-on", "worse"]) == 0
+    assert (
+        main([str(path), "--control", "1", "--candidate", "3", "--fail-on", "worse"]) == 0
+    )
     assert "Gate: 3 against 1 on 6 datasets: better" in capsys.readouterr().out
 
 

@@ -169,7 +169,14 @@ def test_what_the_advice_adds_makes_it_run(run, report, tmp_path):
     path = tmp_path / "a.csv"
     frame.to_csv(path, index=False)
     advice = run(path)[2].rsplit("add ", 1)[1].strip().split()
-    assert advice == ["--method", "model", "--dataset", "task", "--metric-column", "measure"]
+    assert advice == [
+        "--method",
+        "model",
+        "--dataset",
+        "task",
+        "--metric-column",
+        "measure",
+    ]
     assert run(path, *advice) == (0, report, "")
 
 
@@ -179,7 +186,9 @@ def test_several_columns_of_scores_are_metrics(run, tmp_path):
     assert "--score f1" in run(path)[2]
     status, out, err = run(path, "--score", "f1", "--score", "joules")
     assert status == 2
-    assert err.splitlines()[-1].startswith(f"beam_pandas: {path}: is a higher score better?")
+    assert err.splitlines()[-1].startswith(
+        f"beam_pandas: {path}: is a higher score better?"
+    )
     assert "joules: no report" in out
     status, out, _ = run(
         path, "--score", "f1", "--score", "joules", "--direction", "joules=lower"
@@ -203,7 +212,10 @@ def test_several_columns_of_scores_are_metrics(run, tmp_path):
         ("name,x,y\nA,1,1\nB,2,3\n", ["--wide", "--method", "name"]),
         ("name,x,y,z\nA,1,1,5\nB,2,3,5\n", ["--rows", "methods", "--datasets", "x,y"]),
         ("dataset,A,B\nx,1 ± 1,**2**\ny,1,3\n", ["--format", "printed"]),
-        ("n;A;B\nx;1,0;2\ny;1;3\n", ["--format", "md", "--rows", "datasets", "--decimal", ","]),
+        (
+            "n;A;B\nx;1,0;2\ny;1;3\n",
+            ["--format", "md", "--rows", "datasets", "--decimal", ","],
+        ),
     ],
 )
 def test_wide_tables(run, tmp_path, text, options):
@@ -225,7 +237,9 @@ def test_joined_names_and_levels_of_json(run, tmp_path):
     assert "--rows datasets if the outer ones are datasets" in err
     out = run(nested, "--rows", "datasets", "--higher-is-better")[1]
     assert "B lacks 1 of 2 datasets" not in out
-    assert out.startswith("scores: 2 methods on 3 datasets\nMissing scores:\n  B lacks 2 of")
+    assert out.startswith(
+        "scores: 2 methods on 3 datasets\nMissing scores:\n  B lacks 2 of"
+    )
 
 
 def test_several_files(run, report, tmp_path):
@@ -267,8 +281,12 @@ def test_only_some_methods_and_datasets(run, tmp_path):
 
 def test_runs_and_words_for_no_score(run, tmp_path):
     path = tmp_path / "a.csv"
-    rows = [f"{m},{d},{r},{v}" for m, v in (("A", 1), ("B", 2)) for d in "xyz" for r in (0, 1)]
-    path.write_text("method,dataset,seed,score\n" + "\n".join(rows).replace(",2", ",OOM", 1))
+    rows = [
+        f"{m},{d},{r},{v}" for m, v in (("A", 1), ("B", 2)) for d in "xyz" for r in (0, 1)
+    ]
+    path.write_text(
+        "method,dataset,seed,score\n" + "\n".join(rows).replace(",2", ",OOM", 1)
+    )
     options = ["--higher-is-better", "--aggregate", "mean", "--run", "seed"]
     assert "if it stands for no score, --na OOM" in run(path, *options)[2]
     err = run(path, *options, "--na", "OOM")[2]
@@ -296,10 +314,18 @@ def test_a_column_as_rope(run, tmp_path):
             "method,dataset,score\nA,x,2\nB,x,١٢\n".encode(),
             "in row 2 below the headings: write numbers in the digits 0 to 9",
         ),
-        ("a.csv", b"method,dataset,score\nA,x,\"1,2\"\nB,x,2\n", "--decimal , if a comma"),
+        ("a.csv", b'method,dataset,score\nA,x,"1,2"\nB,x,2\n', "--decimal , if a comma"),
         ("a.csv", b"method,dataset,score\nA,x,1 (2)\n", "--format printed reads numbers"),
-        ("a.csv", b"method,dataset,metric,score\nA,x,,1\n", "every row needs a metric, 1 row"),
-        ("a.csv", b"method,dataset,score\n,x,1\nB,x,2\n", "every row needs a method, 1 row"),
+        (
+            "a.csv",
+            b"method,dataset,metric,score\nA,x,,1\n",
+            "every row needs a metric, 1 row",
+        ),
+        (
+            "a.csv",
+            b"method,dataset,score\n,x,1\nB,x,2\n",
+            "every row needs a method, 1 row",
+        ),
         ("a.csv", b"a" * 5_000_000, "a first line of more than 4 million letters"),
         ("a.csv.gz", b"no", "cannot be unpacked as gz, Not a gzipped file"),
         ("a.csv.bz2", b"no", "cannot be unpacked as bz2"),
@@ -311,7 +337,11 @@ def test_a_column_as_rope(run, tmp_path):
         ("a.json", b"[" * 100_000, "cannot be read as JSON"),
         ("a.json", b"3", "JSON must hold a list of rows"),
         ("a.json", b"[3]", "each row in JSON must name its columns, found 3"),
-        ("a.json", b'{"a": {"b": 1, "b": 2}}', "names in JSON must differ, found 'b' twice"),
+        (
+            "a.json",
+            b'{"a": {"b": 1, "b": 2}}',
+            "names in JSON must differ, found 'b' twice",
+        ),
         ("a.json", b'{"a": {"b": {"c": 1}}}', "more levels"),
         ("a.json", b'{"a": [1], "b": [1, 2]}', "of one length, found 1 to 2"),
         ("a.json", b'{"columns": ["a"], "data": [[1, 2]]}', "must have 1 cells, found 2"),

@@ -19,7 +19,9 @@ from beam_pandas.terminal.labels import printable, shorten_names, show_label
 from tests.tables import CYCLE, DEMSAR_RANKED, REFERENCE, long
 
 #: A beats B beats C beats D beats A, and the two other pairs are even.
-FOUR = long({"A": [4, 1, 2, 3], "B": [3, 2, 1, 4], "C": [2, 4, 3, 1], "D": [1, 3, 4, 2]}, "elo")
+FOUR = long(
+    {"A": [4, 1, 2, 3], "B": [3, 2, 1, 4], "C": [2, 4, 3, 1], "D": [1, 3, 4, 2]}, "elo"
+)
 FOUR = FOUR.assign(score=[4, 2, 3, 1, 3, 1, 2, 4, 2, 4, 1, 3, 1, 3, 4, 2])
 
 
@@ -56,10 +58,14 @@ def test_names_are_cut_in_the_middle():
     ]
     middle = [f"{'x' * 30}{kind}{'y' * 30}" for kind in "ab"]
     assert shorten_names(middle, 20) == ["xxxx...ayyyyyyyyy...", "xxxx...byyyyyyyyy..."]
-    assert len(set(shorten_names([f"{'x' * 30}{at}{'y' * 30}" * 3 for at in "ab"], 12))) == 2
+    assert (
+        len(set(shorten_names([f"{'x' * 30}{at}{'y' * 30}" * 3 for at in "ab"], 12))) == 2
+    )
 
 
-@pytest.mark.parametrize("label", ["x\x1b]0;title\x07", "a\u202eb", "two\nlines", "a\tb", "\x9b2J"])
+@pytest.mark.parametrize(
+    "label", ["x\x1b]0;title\x07", "a\u202eb", "two\nlines", "a\tb", "\x9b2J"]
+)
 def test_signs_that_do_not_print_are_shown_by_repr(shown, label):
     out, err = shown(REFERENCE.replace({"method": {"A": label}}))
     assert repr(label) in out
@@ -70,7 +76,9 @@ def test_signs_that_do_not_print_are_shown_by_repr(shown, label):
 def test_ties_alone_do_not_forbid_an_order(shown):
     frame = long({"A": [2, 3], "B": [2, 3], "C": [1, 1]}, "elo")
     out = shown(frame).out
-    assert "No majority contradicts the others, but not every pair has one:\n  1 tied" in out
+    assert (
+        "No majority contradicts the others, but not every pair has one:\n  1 tied" in out
+    )
     assert "No one order" not in out
 
 
@@ -133,7 +141,11 @@ def test_opponents_stand_beside_a_standing(shown):
     frame = long({"A": [1, 2, None], "B": [2, 1, None], "C": [None, 3, None]}, "elo")
     out = shown(frame).out
     rows = out[out.index("standing  opponents") :].splitlines()[1:4]
-    assert {row.split()[0]: row.split()[2] for row in rows} == {"A": "2", "B": "2", "C": "2"}
+    assert {row.split()[0]: row.split()[2] for row in rows} == {
+        "A": "2",
+        "B": "2",
+        "C": "2",
+    }
 
 
 def test_names_are_parted_by_commas_but_for_those_in_quotes():
@@ -144,7 +156,10 @@ def test_names_are_parted_by_commas_but_for_those_in_quotes():
 @pytest.mark.parametrize(
     ("python", "terminal"),
     [
-        ("a: df.rename(columns={'fold': 'run'}) and uneven_runs='shared'; b", "a: --run fold"),
+        (
+            "a: df.rename(columns={'fold': 'run'}) and uneven_runs='shared'; b",
+            "a: --run fold",
+        ),
         ("found 'df.x'; df.dropna()", "found 'df.x'"),
         ("x; see beam_pandas.metrics()", "x"),
         ("plain: nothing to say", "plain: nothing to say"),
@@ -156,7 +171,9 @@ def test_advice_is_that_of_a_terminal(python, terminal):
     assert advise(python).startswith(terminal)
 
 
-_MESSAGES = re.compile(r"df\.[a-z]|df\[|beam_pandas\.[a-z]|\bpd\.|higher_is_better=|\.str\.")
+_MESSAGES = re.compile(
+    r"df\.[a-z]|df\[|beam_pandas\.[a-z]|\bpd\.|higher_is_better=|\.str\."
+)
 
 
 def awkward_frames():
@@ -172,7 +189,10 @@ def awkward_frames():
     yield "nearly alike", REFERENCE.replace({"method": {"A": "b"}})
     yield "a summary", pd.concat([ones, ones[:3].assign(dataset="average")])
     yield "a summary of methods", REFERENCE.replace({"method": {"A": "average"}})
-    yield "replicates", REFERENCE.assign(dataset=[f"d{n % 3}_rep{n % 6 // 3}" for n in range(18)])
+    yield (
+        "replicates",
+        REFERENCE.assign(dataset=[f"d{n % 3}_rep{n % 6 // 3}" for n in range(18)]),
+    )
     yield "above 100", ones.assign(score=[663.0, *range(50, 67)])
     yield "two scales", ones.assign(score=[0.5, *range(50, 67)])
     yield "negated", REFERENCE.assign(metric="mse", score=-REFERENCE["score"])
@@ -183,10 +203,15 @@ def awkward_frames():
     yield "apart", ones.assign(score=[1e6] * 6 + [0.5] * 12)
     yield "names", REFERENCE.rename(columns={"method": "model", "dataset": "task"})
     yield "no names", REFERENCE.rename(columns={"method": "foo", "dataset": "bar"})
-    yield "wide", REFERENCE.pivot(index="dataset", columns="method", values="score").reset_index()
+    yield (
+        "wide",
+        REFERENCE.pivot(index="dataset", columns="method", values="score").reset_index(),
+    )
 
 
-@pytest.mark.parametrize(("kind", "frame"), [pytest.param(*c, id=c[0]) for c in awkward_frames()])
+@pytest.mark.parametrize(
+    ("kind", "frame"), [pytest.param(*c, id=c[0]) for c in awkward_frames()]
+)
 @pytest.mark.parametrize("options", [[], ["--missing", "raise", "--rope", "noise_floor"]])
 def test_no_message_speaks_python(tmp_path, capsys, kind, frame, options):
     path = tmp_path / "scores.csv"

@@ -137,6 +137,6 @@ def _check_header(path: str | os.PathLike[str], header: list[str], separator: st
     for other in (";", "\t", ","):
         if other != separator and len(header) == 1 and other in header[0]:
             raise BeamError(
-                f"{path}: cells must be separated by {wanted}, the header {shorten(header[0])} "
-                f"looks as if they were by {other!r}"
+                f"{path}: cells must be separated by {wanted}, the header "
+                f"{shorten(header[0])} looks as if they were by {other!r}"
             )

@@ -99,9 +99,8 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
         results["skillings_mack"] = skillings_mack(scores, **shared)
     if table is not None:
         results["critical_difference"] = table
-        results["resolution"] = resolution(
-            scores, alpha=plan.alpha, missing=choice, **shared
-        )
+        complete_by: dict[str, Any] = {"missing": choice, **shared}
+        results["resolution"] = resolution(scores, alpha=plan.alpha, **complete_by)
     pairs: dict[str, Any] = {"control": plan.control, **shared}
     results["pairwise"] = pairwise(scores, rope, alpha=plan.alpha, **pairs)
     results["standing"] = standing(scores, rope, **shared)
@@ -117,7 +116,9 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
         cycle = find_cycle(every)
     verdict = None
     if plan.candidate is not None:
-        verdict = judge(results["bayesian_sign"], plan.candidate, plan.control, plan.fail_on)
+        verdict = judge(
+            results["bayesian_sign"], plan.candidate, plan.control, plan.fail_on
+        )
     return MetricReport(name, plan, results, choice, reason, cycle, verdict)
 
 

@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         write_messages([f"beam_pandas: {error}"])
     except MemoryError:
         write_messages(["beam_pandas: the table is too large for the memory at hand"])
-    except Exception as error:  # noqa: BLE001 - a terminal is no place for a traceback
+    except Exception as error:  # a terminal is no place for a traceback
         if options.debug:
             write_messages(traceback.format_exc().splitlines())
         write_messages(

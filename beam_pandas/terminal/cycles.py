@@ -34,7 +34,7 @@ def find_cycle(pairs: pd.DataFrame) -> list[Hashable]:
 
 
 def _on_a_cycle(beats: NDArray[np.bool_]) -> int | None:
-    """Find a method on a cycle: leave out who beats nobody, until none is left or all do."""
+    """Find a method on a cycle: leave out who beats nobody, till none is left or all do."""
     kept = np.ones(len(beats), dtype=bool)
     while kept.any():
         losing = kept & ~beats[:, kept].any(axis=1)

@@ -57,7 +57,7 @@ def _counted(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def _as_categories(labels: pd.Series) -> pd.Categorical:
-    """Count labels of text; they stay objects, since text of Arrow is slow to begin with."""
+    """Count labels of text; they stay objects, since Arrow is slow to begin with."""
     codes, names = pd.factorize(labels.to_numpy())
     order = np.argsort(names)
     place = np.empty(len(order), dtype=np.int64)
@@ -117,7 +117,8 @@ def _join(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> pd.DataFrame:
     ]
     if told and len(told) < len(tables):
         raise BeamError(
-            f"each file needs a metric, or none, found {len(told)} of {len(tables)} with one"
+            f"each file needs a metric, or none, found {len(told)} of {len(tables)} with "
+            "one"
         )
     roles = ("method", "dataset", "metric", "run")
     for role in roles:

@@ -104,8 +104,15 @@ def _unpack(raw: bytes, packed: str) -> bytes:
     limit = min(max(_SMALL, _RATIO * len(raw)), _LARGEST)
     try:
         with _OPENERS[packed](io.BytesIO(raw)) as stream:
-            content = stream.read(limit + 1)
-    except (OSError, EOFError, ValueError, RuntimeError, zlib.error, lzma.LZMAError) as error:
+            content: bytes = stream.read(limit + 1)
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        RuntimeError,
+        zlib.error,
+        lzma.LZMAError,
+    ) as error:
         reason = str(error) or type(error).__name__
         raise BeamError(f"the file cannot be unpacked as {packed}, {reason}") from error
     except zipfile.BadZipFile as error:
@@ -141,12 +148,12 @@ def _open_zst(stream: IO[bytes]) -> IO[bytes]:
         opened: IO[bytes] = open_by(module)
         return opened
     raise MissingDependencyError(
-        "to unpack zst, pyarrow is needed (pip install 'beam_pandas[arrow]'), or unpack the "
-        "file first: zstd -d FILE"
+        "to unpack zst, pyarrow is needed (pip install 'beam_pandas[arrow]'), or unpack "
+        "the file first: zstd -d FILE"
     )
 
 
-_OPENERS: Final[dict[str, Callable[[IO[bytes]], IO[bytes]]]] = {
+_OPENERS: Final[dict[str, Callable[[IO[bytes]], Any]]] = {
     "gz": lambda stream: gzip.GzipFile(fileobj=stream),
     "bz2": bz2.BZ2File,
     "xz": lzma.LZMAFile,

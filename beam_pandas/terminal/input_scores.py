@@ -1,4 +1,4 @@
-"""Columns of numbers: read exactly as written, or refused with an option that reads them."""
+"""Columns of numbers: exactly as written, or refused with an option that reads them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from beam_pandas.shapes.csv_files import as_numbers, read_number
 from beam_pandas.terminal.asked import Asked
 
 
-def read_score_column(column: pd.Series, asked: Asked, *, printed: bool) -> pd.Series:
+def read_score_column(column: pd.Series, asked: Asked) -> pd.Series:
     """
     Read a column of scores.
 
@@ -23,8 +23,6 @@ def read_score_column(column: pd.Series, asked: Asked, *, printed: bool) -> pd.S
         Numbers, or text.
     asked : Asked
         The decimal sign, and what stands for no score.
-    printed : bool
-        Whether numbers may stand beside other signs, as in ``0.91 ± 0.02``.
 
     Raises
     ------
@@ -36,12 +34,12 @@ def read_score_column(column: pd.Series, asked: Asked, *, printed: bool) -> pd.S
         values = read_numbers(column, f"column {column.name!r}")
         return pd.Series(values, index=column.index, name=column.name)
     present = column.where(~column.isin(asked.missing)) if asked.missing else column
-    if printed or asked.decimal == ",":
+    if asked.decimal == ",":
         from beam_pandas.shapes.printed import parse_scores  # slow to load
 
         frame = pd.DataFrame({"score": present.astype(object).where(present.notna(), None)})
         read = parse_scores(frame, decimal=asked.decimal, missing=asked.missing)
-        return read["score"].rename(column.name)
+        return pd.Series(read["score"].array, index=column.index, name=column.name)
     plain = _plain_numbers(present.tolist())
     if plain is not None:
         return pd.Series(plain, index=column.index, name=column.name)
@@ -82,7 +80,8 @@ def _odd_score(texts: pd.Series, column: pd.Series) -> ScoreTypeError:
 
 def _way_out(text: str) -> str:
     if not any(sign.isdigit() for sign in text):
-        return f"if it stands for no score, --na {text if text.isalnum() else repr(text)}"
+        word = text if text.isalnum() and len(text) < 40 else shorten(text)
+        return f"if it stands for no score, --na {word}"
     if "_" in text or any(sign.isdigit() and not sign.isascii() for sign in text):
         return "write numbers in the digits 0 to 9, without '_' between them"
     if "," in text:

@@ -63,7 +63,7 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
     if by_column:
         long["metric"] = np.array(roles.score * n_rows, dtype=object)
     columns = [
-        read_score_column(frame[name], asked, printed=False).to_numpy(dtype=np.float64)
+        read_score_column(frame[name], asked).to_numpy(dtype=np.float64)
         for name in roles.score
     ]
     long["score"] = np.column_stack(columns).ravel() if columns else []
@@ -71,7 +71,7 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
         if name not in roles.named and name not in long:
             column = frame[name]
             if name in asked.beside:
-                column = read_score_column(column, asked, printed=False)
+                column = read_score_column(column, asked)
             long[name] = column.array.take(rows)
     return _select(pd.DataFrame(long), asked)
 
@@ -79,10 +79,12 @@ def _from_long(frame: pd.DataFrame, roles: Roles, asked: Asked) -> pd.DataFrame:
 def _join_key(frame: pd.DataFrame, key: Sequence[str]) -> pd.Index:
     """Take the labels of a column, or those of several joined by " / "."""
     if len(key) == 1:
-        return pd.Index(frame[key[0]])
+        alone: pd.Index = pd.Index(frame[key[0]])
+        return alone
     from beam_pandas.shapes.wide_names import join_key  # slow to load
 
-    return join_key(frame, key)
+    joined: pd.Index = join_key(frame, key)
+    return joined
 
 
 def _alike(labels: pd.Series) -> pd.Series:
@@ -137,8 +139,8 @@ def _read_cells(
     columns = [name for name in frame if name not in outside]
     if chosen is not None:
         columns = [name for name in chosen if name in frame.columns]
-    read = {name: read_score_column(frame[name], asked, printed=False) for name in columns}
-    return frame.assign(**read)
+    read = {name: read_score_column(frame[name], asked) for name in columns}
+    return frame.assign(**{str(name): column for name, column in read.items()})
 
 
 def _from_printed(text: str, asked: Asked) -> pd.DataFrame:

@@ -23,7 +23,13 @@ from beam_pandas.terminal.input_json import (
 )
 
 _SIGNS: Final = (",", "\t", ";", "|")
-_NAMED_SIGNS: Final = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
+_NAMED_SIGNS: Final = {
+    "tab": "\t",
+    "\\t": "\t",
+    "comma": ",",
+    "semicolon": ";",
+    "pipe": "|",
+}
 
 
 class RawTable(NamedTuple):
@@ -155,24 +161,21 @@ def _read_sheet(content: bytes, sheet: str | None) -> pd.DataFrame:
             warnings.catch_warnings(action="ignore"),  # of styles and the like
             pd.ExcelFile(io.BytesIO(content), engine="openpyxl") as book,
         ):
-            names = [str(name) for name in book.sheet_names]
-            if sheet is not None and sheet not in names:
-                raise BeamError(
-                    f"--sheet must be one of {list_labels(names)}, got {sheet!r}"
-                )
             tables = {
-                name: book.parse(name, keep_default_na=False, na_values=[""])
-                for name in ([sheet] if sheet is not None else names)
+                str(name): book.parse(name, keep_default_na=False, na_values=[""])
+                for name in book.sheet_names
             }
     except ImportError as error:
         raise MissingDependencyError(
             "to read xlsx, openpyxl is needed: pip install 'beam_pandas[excel]'"
         ) from error
-    except BeamError:
-        raise
     except Exception as error:  # of any kind that the engine has
         reason = shorten_text(str(error) or type(error).__name__)
         raise BeamError(f"the file cannot be read as xlsx, {reason}") from error
+    if sheet is not None and sheet not in tables:
+        raise BeamError(f"--sheet must be one of {list_labels(tables)}, got {sheet!r}")
+    if sheet is not None:
+        return tables[sheet]
     filled = {name: table for name, table in tables.items() if len(table)}
     if len(filled) != 1:
         found = list_labels(filled) if filled else "none with a row"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from os.path import commonprefix
 
 
 def printable(text: str) -> str:
@@ -68,7 +67,9 @@ def _cut_middle(text: str, width: int) -> str:
 
 def _cut_beginning(names: Sequence[str], width: int) -> list[str]:
     """Show what follows the beginning that all share."""
-    start = len(commonprefix(list(names)))
+    first, last = min(names), max(names)  # between them stand all others
+    same = [a == b for a, b in zip(first, last, strict=False)]
+    start = same.index(False) if False in same else len(same)
     head = min(start, (width - 6) // 3)
     room = width - 6 - head
     return [
@@ -78,5 +79,5 @@ def _cut_beginning(names: Sequence[str], width: int) -> list[str]:
 
 
 def _cut_numbered(name: str, width: int, number: int) -> str:
-    """Number a name that nothing else tells apart, by its place."""
+    """Cut a name that nothing else tells apart to its beginning and a number."""
     return f"{name[: max(width - 4 - len(str(number)), 0)]}...#{number}"

@@ -94,7 +94,9 @@ def _add_columns(parser: argparse.ArgumentParser) -> None:
         group.add_argument(
             f"--{name}", action="append", metavar="COL", help=f"column that {what}"
         )
-    group.add_argument("--metric-column", metavar="COL", help="column that names the metric")
+    group.add_argument(
+        "--metric-column", metavar="COL", help="column that names the metric"
+    )
     group.add_argument(
         "--run", metavar="COL", help="column that names the run (seed, fold or repeat)"
     )

@@ -45,7 +45,9 @@ def _table(rows: Rows) -> Iterator[str]:
     room = max(WIDTH - 2 - sum(width + 2 for width in widths), 12)
     names = shorten_names(rows.names, min(room, 44))
     first = max(map(len, [rows.heads[0], *names]))
-    columns = [[head, *cells] for head, cells in zip(rows.heads[1:], rows.cells, strict=True)]
+    columns = [
+        [head, *cells] for head, cells in zip(rows.heads[1:], rows.cells, strict=True)
+    ]
     for at, name in enumerate([rows.heads[0], *names]):
         cells = [
             f"{column[at]:<{width}}" if words else f"{column[at]:>{width}}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 
@@ -79,7 +79,9 @@ def _gaps(cover: pd.DataFrame) -> Iterator[Block]:
         yield Detail(f"{name} lacks {row['n_missing']} of {count(total, 'dataset')}")
     more = len(lacking) - _LISTED
     if more > 0:
-        yield Detail(f"{count(more, 'more method')} {'lacks' if more == 1 else 'lack'} some")
+        yield Detail(
+            f"{count(more, 'more method')} {'lacks' if more == 1 else 'lack'} some"
+        )
 
 
 def _ranks(table: pd.DataFrame, alpha: float, missing: str) -> Iterator[Block]:
@@ -125,9 +127,9 @@ def _agreement(table: pd.DataFrame, alpha: float) -> Iterator[Block]:
         )
     elif separates and not p_value <= alpha:
         yield Sentence(
-            f"Two methods are further apart than the critical difference, though Friedman's "
-            f"test finds no difference (p {p_value:.3g}). That can be: the two are "
-            "different tests, and here they disagree; take the pair with caution"
+            "Two methods are further apart than the critical difference, though "
+            f"Friedman's test finds no difference (p {p_value:.3g}). That can be: the two "
+            "are different tests, and here they disagree; take the pair with caution"
         )
 
 
@@ -175,7 +177,11 @@ def _order(report: MetricReport) -> Iterator[Block]:
         yield Detail(", ".join(open_pairs))
         return
     triads = row["n_circular_triads"]
-    reason = count(triads, "circular triad") if triads else f"a cycle of {len(report.cycle)} methods"
+    reason = (
+        count(triads, "circular triad")
+        if triads
+        else f"a cycle of {len(report.cycle)} methods"
+    )
     yield Sentence("No one order agrees with all majorities:")
     yield Detail(", ".join([reason, *open_pairs]))
     yield from _name_cycle(report)
@@ -224,12 +230,14 @@ def _decisions(
     pairs: pd.DataFrame, decision: pd.Series, report: MetricReport
 ) -> Iterator[Block]:
     """Count the pairs that each of the two tests decides."""
-    numbers: dict[str, Any] = decision.value_counts().to_dict()
+    numbers = decision.value_counts()
     better = numbers.get("better", 0) + numbers.get("worse", 0)
     met = int((pairs["n_datasets"] > 0).sum())
     alpha, threshold = report.plan.alpha, report.plan.threshold
     yield Sentence(f"Of {count(met, 'pair')} with a shared dataset are decided")
-    yield Detail(f"{pairs['significant'].sum():5,} by the sign test (Holm, alpha {alpha:g})")
+    yield Detail(
+        f"{pairs['significant'].sum():5,} by the sign test (Holm, alpha {alpha:g})"
+    )
     yield Detail(
         f"{better:5,} as better, {numbers.get('equivalent', 0):,} as equivalent by the "
         f"posterior (at {threshold:g})"
