@@ -14,7 +14,17 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon", "runs", "order", "terminal")
+PARTS = (
+    "mean_ranks",
+    "pairs",
+    "small_tables",
+    "gaps",
+    "wilcoxon",
+    "runs",
+    "order",
+    "many_metrics",
+    "terminal",
+)
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

@@ -133,7 +133,11 @@ def _what_to_keep(cover: pd.DataFrame, gaps: pd.DataFrame) -> list[str]:
         "drop_methods": (n_methods - gaps["method"].nunique(), n_datasets),
     }
     sizes = {name: k * n for name, (k, n) in kept.items() if min(k, n) >= 2}
-    return [*sorted(sizes, key=lambda name: -sizes[name]), "largest_block"]
+    simple = sorted(sizes, key=lambda name: -sizes[name])
+    at_one = 1 in (gaps["method"].nunique(), gaps["dataset"].nunique())
+    if at_one and simple:  # a block has that one method or dataset, or has it not
+        return simple
+    return [*simple, "largest_block"]
 
 
 def _rank(
