@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from beam_pandas.errors import BeamError, is_of_metric
+from beam_pandas.results.build import result_schema
 from beam_pandas.statistics.incomplete import coverage, missing_scores, skillings_mack
 from beam_pandas.statistics.majorities import transitivity
 from beam_pandas.statistics.mean_ranks import critical_difference, friedman
@@ -85,8 +86,8 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
     BeamError
         If its scores do not allow it.
     """
-    lacking = missing_scores(scores)
     cover = coverage(scores)
+    lacking = _what_lacks(scores, cover)
     results = {"coverage": cover, "missing_scores": lacking}
     gaps = lacking[lacking["n_runs"] == 0]
     choices = [plan.missing] if plan.missing is not None else _what_to_keep(cover, gaps)
@@ -120,6 +121,16 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
             results["bayesian_sign"], plan.candidate, plan.control, plan.fail_on
         )
     return MetricReport(name, plan, results, choice, reason, cycle, verdict)
+
+
+def _what_lacks(scores: pd.DataFrame, cover: pd.DataFrame) -> pd.DataFrame:
+    """List the missing scores, if there can be any."""
+    has_one = (cover[["n_runs_min", "n_runs_max"]] == 1).all(axis=None)
+    if has_one and not cover["n_missing"].any():
+        labels = scores["method"].dtype
+        named = "metric" in scores.columns
+        return result_schema("missing_scores", metric=named, labels=labels)
+    return missing_scores(scores)
 
 
 def _what_to_keep(cover: pd.DataFrame, gaps: pd.DataFrame) -> list[str]:

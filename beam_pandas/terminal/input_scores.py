@@ -9,7 +9,7 @@ import pandas as pd
 
 from beam_pandas.errors import ScoreTypeError, shorten
 from beam_pandas.gate.columns import read_numbers
-from beam_pandas.shapes.csv_files import as_numbers, read_number
+from beam_pandas.shapes.csv_files import as_numbers
 from beam_pandas.terminal.asked import Asked
 
 
@@ -52,10 +52,14 @@ def read_score_column(column: pd.Series, asked: Asked) -> pd.Series:
 
 def _plain_numbers(cells: Sequence[object]) -> list[float] | None:
     """Read a column at once if every cell is a plain number or empty."""
-    if not all(cell is None or isinstance(cell, str) for cell in cells):
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    together = "".join(texts)
+    if "_" in together or not together.isascii():
+        return None  # which `read_number` refuses
+    if len(texts) + cells.count(None) < len(cells):
         return None
     try:
-        return [math.nan if cell is None else read_number(str(cell)) for cell in cells]
+        return [math.nan if cell is None else float(str(cell)) for cell in cells]
     except ValueError:
         return None
 
