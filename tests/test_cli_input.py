@@ -19,6 +19,14 @@ from tests.tables import REFERENCE, TIES
 ELO = "method,dataset,metric,score\nA,x,elo,1\nB,x,elo,2\nA,y,elo,1\nB,y,elo,3\n"
 
 
+def after(cases, number):
+    """Leave all but the first cases to who asks for what is slow."""
+    return [
+        *cases[:number],
+        *(pytest.param(*c, marks=pytest.mark.slow) for c in cases[number:]),
+    ]
+
+
 @pytest.fixture
 def run(capsys):
     def call(*arguments):
@@ -53,43 +61,46 @@ def zipped(content):
 
 @pytest.mark.parametrize(
     ("name", "content", "options"),
-    [
-        ("a.tsv", csv_bytes("\t"), []),
-        ("a.csv", csv_bytes(";"), []),
-        ("a.csv", csv_bytes("\t"), []),
-        ("a.csv", csv_bytes(";", ","), ["--decimal", ","]),
-        ("a.dat", csv_bytes("|"), ["--sep", "|"]),
-        ("a", csv_bytes("\t"), ["--format", "tsv"]),
-        ("a", csv_bytes("\t"), ["--sep", "tab"]),
-        ("a.csv.gz", gzip.compress(csv_bytes()), []),
-        ("a.csv.bz2", bz2.compress(csv_bytes()), []),
-        ("a.csv.xz", lzma.compress(csv_bytes()), []),
-        ("a.csv.zip", zipped(csv_bytes()), []),
-        ("a.gz", gzip.compress(csv_bytes()), []),
-        ("no_ending", gzip.compress(csv_bytes()), []),
-        ("a.csv", b"\xef\xbb\xbf" + csv_bytes(), []),
-        ("a.csv", csv_bytes().replace(b"\n", b"\r\n"), []),
-        (
-            "a.json",
-            REFERENCE.to_json(orient="records").encode(),
-            [],
-        ),
-        ("a.json", REFERENCE.to_json(orient="columns").encode(), []),
-        ("a.json", REFERENCE.to_json(orient="index").encode(), []),
-        ("a.json", REFERENCE.to_json(orient="split", index=False).encode(), []),
-        ("a.json", REFERENCE.to_json(orient="table", index=False).encode(), []),
-        ("a.json", json.dumps(REFERENCE.to_dict("list")).encode(), []),
-        ("a.jsonl", REFERENCE.to_json(orient="records", lines=True).encode(), []),
-        (
-            "a.md",
-            b"| method | dataset | metric | score |\n|---|---|---|---|\n"
-            + b"\n".join(
-                f"| {m} | {d} | {x} | **{s}** |".encode()
-                for m, d, x, s in REFERENCE.to_numpy().tolist()
+    after(
+        [
+            ("a.tsv", csv_bytes("\t"), []),
+            ("a.csv", csv_bytes(";"), []),
+            ("a.csv", csv_bytes("\t"), []),
+            ("a.csv", csv_bytes(";", ","), ["--decimal", ","]),
+            ("a.dat", csv_bytes("|"), ["--sep", "|"]),
+            ("a", csv_bytes("\t"), ["--format", "tsv"]),
+            ("a", csv_bytes("\t"), ["--sep", "tab"]),
+            ("a.csv.gz", gzip.compress(csv_bytes()), []),
+            ("a.csv.bz2", bz2.compress(csv_bytes()), []),
+            ("a.csv.xz", lzma.compress(csv_bytes()), []),
+            ("a.csv.zip", zipped(csv_bytes()), []),
+            ("a.gz", gzip.compress(csv_bytes()), []),
+            ("no_ending", gzip.compress(csv_bytes()), []),
+            ("a.csv", b"\xef\xbb\xbf" + csv_bytes(), []),
+            ("a.csv", csv_bytes().replace(b"\n", b"\r\n"), []),
+            (
+                "a.json",
+                REFERENCE.to_json(orient="records").encode(),
+                [],
             ),
-            [],
-        ),
-    ],
+            ("a.json", REFERENCE.to_json(orient="columns").encode(), []),
+            ("a.json", REFERENCE.to_json(orient="index").encode(), []),
+            ("a.json", REFERENCE.to_json(orient="split", index=False).encode(), []),
+            ("a.json", REFERENCE.to_json(orient="table", index=False).encode(), []),
+            ("a.json", json.dumps(REFERENCE.to_dict("list")).encode(), []),
+            ("a.jsonl", REFERENCE.to_json(orient="records", lines=True).encode(), []),
+            (
+                "a.md",
+                b"| method | dataset | metric | score |\n|---|---|---|---|\n"
+                + b"\n".join(
+                    f"| {m} | {d} | {x} | **{s}** |".encode()
+                    for m, d, x, s in REFERENCE.to_numpy().tolist()
+                ),
+                [],
+            ),
+        ],
+        4,
+    ),
 )
 def test_every_format_gives_the_same_report(run, report, tmp_path, name, content, options):
     path = tmp_path / name
@@ -110,6 +121,7 @@ def test_parquet_and_xlsx_and_zst(run, report, tmp_path):
     assert run(tmp_path / "a.csv.zst") == (0, report, "")
 
 
+@pytest.mark.slow
 def test_an_excel_file_and_its_sheets(run, report, tmp_path):
     pytest.importorskip("openpyxl")
     path = tmp_path / "a.xlsx"
@@ -162,6 +174,7 @@ def test_columns_are_named_by_options(run, report, tmp_path):
     assert run(path, *advice.split(), "--metric", "elo")[0] == 2
 
 
+@pytest.mark.slow
 def test_what_the_advice_adds_makes_it_run(run, report, tmp_path):
     frame = REFERENCE.rename(
         columns={"method": "model", "dataset": "task", "metric": "measure"}
@@ -202,21 +215,24 @@ def test_several_columns_of_scores_are_metrics(run, tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "options"),
-    [
-        ("data,A,B\nx,1,2\ny,1,3\n", ["--wide"]),
-        ("data,A,size,B\nx,1,99,2\ny,1,98,3\n", ["--wide", "--methods", "A,B"]),
-        ("data,A,size,B\nx,1,99,2\ny,1,98,3\n", ["--wide", "--drop", "size"]),
-        ("data;A;B\nx;1,0;2\ny;1;3\n", ["--wide", "--decimal", ","]),
-        ("data,A,B\nx,1,2\ny,1,3\n", ["--rows", "datasets"]),
-        ("name,x,y\nA,1,1\nB,2,3\n", ["--rows", "methods"]),
-        ("name,x,y\nA,1,1\nB,2,3\n", ["--wide", "--method", "name"]),
-        ("name,x,y,z\nA,1,1,5\nB,2,3,5\n", ["--rows", "methods", "--datasets", "x,y"]),
-        ("dataset,A,B\nx,1 ± 1,**2**\ny,1,3\n", ["--format", "printed"]),
-        (
-            "n;A;B\nx;1,0;2\ny;1;3\n",
-            ["--format", "md", "--rows", "datasets", "--decimal", ","],
-        ),
-    ],
+    after(
+        [
+            ("data,A,B\nx,1,2\ny,1,3\n", ["--wide"]),
+            ("data,A,size,B\nx,1,99,2\ny,1,98,3\n", ["--wide", "--methods", "A,B"]),
+            ("data,A,size,B\nx,1,99,2\ny,1,98,3\n", ["--wide", "--drop", "size"]),
+            ("data;A;B\nx;1,0;2\ny;1;3\n", ["--wide", "--decimal", ","]),
+            ("data,A,B\nx,1,2\ny,1,3\n", ["--rows", "datasets"]),
+            ("name,x,y\nA,1,1\nB,2,3\n", ["--rows", "methods"]),
+            ("name,x,y\nA,1,1\nB,2,3\n", ["--wide", "--method", "name"]),
+            ("name,x,y,z\nA,1,1,5\nB,2,3,5\n", ["--rows", "methods", "--datasets", "x,y"]),
+            ("dataset,A,B\nx,1 ± 1,**2**\ny,1,3\n", ["--format", "printed"]),
+            (
+                "n;A;B\nx;1,0;2\ny;1;3\n",
+                ["--format", "md", "--rows", "datasets", "--decimal", ","],
+            ),
+        ],
+        2,
+    ),
 )
 def test_wide_tables(run, tmp_path, text, options):
     plain, wide = tmp_path / "a.csv", tmp_path / "wide.csv"
@@ -225,6 +241,7 @@ def test_wide_tables(run, tmp_path, text, options):
     assert run(wide, *options, "--metric", "elo") == (0, run(plain)[1], run(plain)[2])
 
 
+@pytest.mark.slow
 def test_joined_names_and_levels_of_json(run, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("name,kind,x,y\nA,1,1,1\nA,2,2,3\n")
@@ -242,6 +259,7 @@ def test_joined_names_and_levels_of_json(run, tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_several_files(run, report, tmp_path):
     paths = []
     for method, part in REFERENCE.groupby("method"):
@@ -269,6 +287,7 @@ def test_results_of_the_lm_evaluation_harness(run, tmp_path):
     assert out.startswith("acc: 2 methods on 3 datasets\n")
 
 
+@pytest.mark.slow
 def test_only_some_methods_and_datasets(run, tmp_path):
     path = tmp_path / "a.csv"
     REFERENCE.replace({"method": {"A": "A, old"}}).to_csv(path, index=False)
@@ -294,6 +313,7 @@ def test_runs_and_words_for_no_score(run, tmp_path):
     assert run(path, *options, "--na", "OOM", "--uneven-runs", "shared")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_column_as_rope(run, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text(ELO.replace("score", "score,err").replace("\nA", ",1\nA", 9))
@@ -404,6 +424,7 @@ def test_endings():
     assert read_ending("v1.2") == (None, None, "v1.2")
 
 
+@pytest.mark.slow
 def test_labels_as_text_whatever_is_mixed(run, tmp_path):
     path = tmp_path / "a.json"
     rows = [

@@ -67,6 +67,7 @@ def test_json_holds_every_result_unrounded(save, capsys):
     ].tolist()
 
 
+@pytest.mark.slow
 def test_json_says_null_for_what_is_missing(save, capsys):
     assert main([save(SPLIT), "--json"]) == 0
     content = json.loads(capsys.readouterr().out)
@@ -138,6 +139,7 @@ def test_what_was_saved_draws_the_same(save, tmp_path, frame):
         assert drawn(picture, read_back(tmp_path, name)) == drawn(picture, result)
 
 
+@pytest.mark.slow
 def test_numbers_as_labels_draw_the_same_as_text(save, tmp_path):
     pytest.importorskip("matplotlib")
     frame = NUMBERED.replace({"method": {"1.10": "2", "1.1": "3", "007": "7"}})

@@ -33,6 +33,7 @@ def test_a_gate_on_a_pipe():
     assert b"Gate: A against C on 6 datasets: worse" in done.stdout
 
 
+@pytest.mark.slow
 @needs_full_device
 def test_a_standard_error_that_is_full_does_not_change_the_status():
     with FULL.open("wb") as full:

@@ -212,6 +212,7 @@ def awkward_frames():
 @pytest.mark.parametrize(
     ("kind", "frame"), [pytest.param(*c, id=c[0]) for c in awkward_frames()]
 )
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--missing", "raise", "--rope", "noise_floor"]])
 def test_no_message_speaks_python(tmp_path, capsys, kind, frame, options):
     path = tmp_path / "scores.csv"
