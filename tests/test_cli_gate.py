@@ -148,7 +148,8 @@ def test_pairs_with_a_control_stand_from_the_side_of_the_other(gate):
 
 def test_a_control_whose_label_is_a_number(tmp_path, capsys):
     path = tmp_path / "a.json"
-    REFERENCE.replace({"method": {"A": 1, "B": 2, "C": 3}}).to_json(path, orient="records")
+    numbers = REFERENCE["method"].map({"A": 1, "B": 2, "C": 3})
+    REFERENCE.assign(method=numbers).to_json(path, orient="records")
     assert (
         main([str(path), "--control", "1", "--candidate", "3", "--fail-on", "worse"]) == 0
     )

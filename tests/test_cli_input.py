@@ -127,6 +127,8 @@ def test_an_excel_file_and_its_sheets(run, report, tmp_path):
     path = tmp_path / "a.xlsx"
     REFERENCE.to_excel(path, index=False)
     assert run(path) == (0, report, "")
+    (tmp_path / "b.xlsx").write_bytes(b"PK")
+    assert "b.xlsx: the file cannot be read as xlsx, " in run(tmp_path / "b.xlsx")[2]
     with pd.ExcelWriter(path) as book:
         REFERENCE.to_excel(book, sheet_name="first", index=False)
         TIES.to_excel(book, sheet_name="second", index=False)
@@ -367,7 +369,6 @@ def test_a_column_as_rope(run, tmp_path):
         ("a.json", b'{"columns": ["a"], "data": [[1, 2]]}', "must have 1 cells, found 2"),
         ("a.jsonl", b'{"a": 1}\n{"a": \n', "line 2: the file cannot be read as JSON"),
         ("a.parquet", b"PAR1", "cannot be read as Parquet"),
-        ("a.xlsx", b"PK", "cannot be read as xlsx"),
         ("a.md", b"no table", "a table needs a row of headings"),
         ("a.md", b"\xff\n", "cannot be read as text in UTF-8"),
         ("a.csv", b"PAR1 and more", "found a Parquet file, not csv: --format parquet"),

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -123,9 +124,12 @@ def drawn(picture, *args):
 
     axes = picture(*args, ax=Figure((7, 3)).add_axes((0, 0, 1, 1)))
     axes.figure.canvas.draw()
-    return [(text.get_text(), text.get_position()) for text in axes.texts], [
-        line.get_xydata().tolist() for line in axes.lines
-    ]
+    texts = [(text.get_text(), _rounded(text.get_position())) for text in axes.texts]
+    return texts, [_rounded(line.get_xydata()) for line in axes.lines]
+
+
+def _rounded(values):
+    return np.round(values, 9).tolist()  # a file may change the last digit
 
 
 @pytest.mark.parametrize("frame", [REFERENCE, NUMBERED], ids=["names", "numbers"])

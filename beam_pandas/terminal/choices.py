@@ -34,7 +34,11 @@ def select_metrics(scores: pd.DataFrame, wanted: Sequence[Hashable]) -> pd.DataF
         )
     chosen = names.isin([str(metric) for metric in wanted])
     others = scores[~chosen & ~scores["method"].isin(scores["method"][chosen])]
-    others = others.drop_duplicates("method").assign(metric=str(wanted[0]), score=np.nan)
+    others = others.drop_duplicates("method")
+    if others.empty:
+        return scores[chosen]
+    metric = scores["metric"][chosen].iloc[[0] * len(others)].array
+    others = others.assign(metric=metric, score=np.nan)
     return pd.concat([scores[chosen], others])  # a method without a score is still one
 
 
