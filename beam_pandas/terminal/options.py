@@ -156,6 +156,10 @@ def _add_analysis(parser: argparse.ArgumentParser) -> None:
         help="differences up to it are ties: a number, 2%%, noise_floor, a column, or "
         "METRIC=NUMBER, once for each metric (default: 0)",
     )
+    _add_direction(group)
+
+
+def _add_direction(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--direction",
         action="append",
