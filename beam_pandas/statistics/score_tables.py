@@ -78,8 +78,23 @@ class ScoreTable(NamedTuple):
     @property
     def wins(self) -> Counts:
         """Number of datasets on which a method has the best value, ties for each."""
-        number: Counts = np.count_nonzero(self.places == 1, axis=0)
+        number: Counts = np.asarray(np.count_nonzero(self.places == 1, axis=0))
         return number
+
+    def places_below(self, name: str) -> Counts:
+        """
+        Find the best methods in a row below the datasets: mean, mean_rank or wins.
+
+        None is where methods have different datasets, whose means cannot be compared.
+        """
+        if name not in ("mean", "mean_rank", "wins") or not self.is_complete:
+            return np.zeros(len(self.methods), dtype=np.int64)
+        values = np.asarray(getattr(self, name), dtype=np.float64)[None, :]
+        is_larger = name == "wins" or (name == "mean" and self.higher_is_better)
+        places: Counts = places_of(merge_equal(values if is_larger else -values))[0]
+        if name == "wins":
+            places[values[0] == 0.0] = 0
+        return places
 
     @property
     def is_complete(self) -> bool:

@@ -144,6 +144,11 @@ def caption(
     >>> said = beam_pandas.table.caption(result, alpha=0.05, missing="drop_methods")
     >>> for sentence in said.split(". "):
     ...     print(sentence)
+    Nemenyi test of mean ranks
+    accuracy: 13 methods on 32 datasets
+    Methods that lack a score on any dataset are left out
+    Critical difference 3.225 at alpha 0.05
+    21 of 78 comparisons are significant (†) at alpha 0.05.
     """
     told = [
         _say_adjust(adjust),

@@ -53,15 +53,15 @@ _LATEX: Final = str.maketrans(
         "∞": r"$\infty$",
         "≤": r"$\leq$",
         "≥": r"$\geq$",
-        "−": r"$-$",
-        "×": r"$\times$",
-        "–": r"\textendash{}",
+        "\N{MINUS SIGN}": r"$-$",
+        "\N{MULTIPLICATION SIGN}": r"$\times$",
+        "\N{EN DASH}": r"\textendash{}",
         "…": r"\ldots{}",
         "\u00a0": "~",
     }
     | {sign: f"\\{sign}" for sign in "_%&$#{}"}
     | {
-        chr(ord("α") + at): f"${'o' if name == 'omicron' else chr(92) + name}$"
+        chr(0x3B1 + at): f"${'o' if name == 'omicron' else chr(92) + name}$"
         for at, name in enumerate(_GREEK)
     }
 )

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from beam_pandas.errors import BeamError, check_option
-from beam_pandas.table.escaping import Target, escape, escape_latex
-from beam_pandas.table.plan import Plan, plan_of, shown_part, sparse, write_cell
+from beam_pandas.table.escaping import escape_latex
+from beam_pandas.table.plan import Plan, caption_of, plan_of, shown_part, sparse, write_cell
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -73,8 +73,8 @@ def to_latex(
     \toprule
     method 1 & method 2 & rank difference & p adjusted \\
     \midrule
-    AdaBoost & DecisionTree & 3.39 & .028$^{\dagger}$ \\
-     & ExtraTrees & $-$1.53 & .965 \\
+    AdaBoost & DecisionTree & 3.39 & .029$^{\dagger}$ \\
+     & ExtraTrees & $-$1.53 & .938 \\
     \bottomrule
     \end{tabular}
     <BLANKLINE>
@@ -97,7 +97,8 @@ def to_latex(
             f"{what} does not go with environment={environment!r}: leave it out"
         )
     plan = shown_part(styler, plan_of(styler))
-    caption = _caption(styler, plan)
+    given = caption_of(styler, plan)
+    caption = escape_latex(plan.caption) if given is None else given
     head, rows = _head(plan), _rows(plan)
     form = "l" * len(plan.row_names) + "".join(plan.aligned)
     marked = [rf"\caption{{{caption}}}"] if caption else []
@@ -115,21 +116,6 @@ def to_latex(
         opening = [rf"\begin{{{environment}}}{place}", r"\centering", *marked]
         lines = [*opening, *lines, rf"\end{{{environment}}}"]
     return "\n".join([*lines, ""])
-
-
-def _caption(styler: Styler, plan: Plan) -> str:
-    """Write the caption: that of the table, or what was set in its place, as it is."""
-    own = escape_latex(plan.caption)
-    given = styler.caption
-    if given is None or _is_own(given, plan):
-        return own
-    return str(given if isinstance(given, str) else given[0])
-
-
-def _is_own(given: object, plan: Plan) -> bool:
-    """Tell whether a caption is that of the table, as written for any target."""
-    targets = get_args(Target)
-    return any(given == escape(plan.caption, target) for target in targets)
 
 
 def _head(plan: Plan) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from beam_pandas.table.escaping import Target, escape, escape_markdown
-from beam_pandas.table.plan import Plan, plan_of, shown_part, sparse, write_cell
+from beam_pandas.table.escaping import escape_markdown
+from beam_pandas.table.plan import Plan, caption_of, plan_of, shown_part, sparse, write_cell
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -77,7 +77,8 @@ def to_markdown(styler: Styler) -> str:
         for line in lines
     ]
     text = "\n".join(f"| {row} |" for row in rows)
-    caption = _caption(styler, plan)
+    given = caption_of(styler, plan)
+    caption = escape_markdown(plan.caption if given is None else given)
     return f"{text}\n\n{caption}\n" if caption else f"{text}\n"
 
 
@@ -88,12 +89,3 @@ def _headings(plan: Plan) -> list[str]:
         names[-1] = plan.column_names[-1]
     labels = [" / ".join(text for text in texts if text) for texts in plan.column_texts]
     return [escape_markdown(text) for text in [*names, *labels]]
-
-
-def _caption(styler: Styler, plan: Plan) -> str:
-    """Write the caption: that of the table, or what was set in its place."""
-    given = styler.caption
-    targets: tuple[Target, ...] = ("html", "latex", "text")
-    if given is None or any(given == escape(plan.caption, each) for each in targets):
-        return escape_markdown(plan.caption)
-    return escape_markdown(given if isinstance(given, str) else given[0])

@@ -13,7 +13,7 @@ from beam_pandas.errors import BeamError
 Digits = int | Literal["auto"]
 Floats = NDArray[np.float64]
 
-NOTHING: Final = "–"  # in place of a number that is missing
+NOTHING: Final = "\N{EN DASH}"  # in place of a number that is missing
 _SIGNIFICANT: Final = 4  # digits of the largest number where nothing says how many
 _FINEST: Final = 6  # digits that a small spread may ask for
 _LONGEST: Final = 7  # decimals, and digits before the point, of a number without exponent

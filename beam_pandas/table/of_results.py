@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ from beam_pandas.table.captions import constant_of, describe_result
 from beam_pandas.table.columns import heading, is_text, write_column
 from beam_pandas.table.escaping import Target
 from beam_pandas.table.marks import DIFFERS
-from beam_pandas.table.numbers import Digits, check_digits
+from beam_pandas.table.numbers import NOTHING, Digits, check_digits
 from beam_pandas.table.plan import (
     Cell,
     Plan,
@@ -33,12 +33,31 @@ if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
 
 # What has one value in the whole of a result is said in the caption.
-_SAID_ONCE = ("n_datasets", "n_methods", "rope", "critical_difference", "ci_level")
-_SAID_ONCE += ("friedman_statistic", "friedman_p_value")
+_SAID_ONCE: Final = (
+    "n_datasets",
+    "n_methods",
+    "rope",
+    "critical_difference",
+    "ci_level",
+    "friedman_statistic",
+    "friedman_p_value",
+)
 # Which labels lead the rows, and those of pairs; the first that are all there.
-_LABELS = ("dataset", "dataset_1", "dataset_2", "control")
-_LABELS += ("method", "method_1", "method_2", "method_3")
-_PAIRS = (("method_1", "method_2"), ("dataset_1", "dataset_2"), ("control", "method"))
+_LABELS: Final = (
+    "dataset",
+    "dataset_1",
+    "dataset_2",
+    "control",
+    "method",
+    "method_1",
+    "method_2",
+    "method_3",
+)
+_PAIRS: Final = (
+    ("method_1", "method_2"),
+    ("dataset_1", "dataset_2"),
+    ("control", "method"),
+)
 
 
 class Layout(NamedTuple):
@@ -62,7 +81,8 @@ def pairs(
 
     P-values have three decimals, below .001 they are "< .001". What has one value in all
     rows, such as the metric, the number of datasets, the rope or the critical difference,
-    is said in the caption, and a column of missing values is left out. A row that is significant is marked † at its adjusted p-value.
+    is said in the caption, and a column of missing values is left out. A row that is
+    significant is marked † at its adjusted p-value.
 
     Parameters
     ----------
@@ -107,6 +127,12 @@ def pairs(
     >>> shown = ["wins", "ties", "losses", "p_adjusted"]
     >>> styler = beam_pandas.table.pairs(result, columns=shown, caption="")
     >>> print(beam_pandas.table.to_markdown(styler))
+    | method 1 | method 2     | wins | ties | losses | p adjusted |
+    | :------- | :----------- | ---: | ---: | -----: | ---------: |
+    | AdaBoost | ComplementNB |   21 |    2 |      2 |      .006† |
+    |          | DecisionTree |   22 |    2 |      8 |      1.000 |
+    |          | ExtraTrees   |   11 |    6 |     15 |      1.000 |
+    <BLANKLINE>
     """
     layout = _lay_out(result, "pairs", columns)
     return _show(result, layout, digits, caption, target)
@@ -170,6 +196,12 @@ def ranking(
     >>> result = scores.beam.standing(rope=0.01).head(3)
     >>> styler = beam_pandas.table.ranking(result, caption="")
     >>> print(beam_pandas.table.to_markdown(styler))
+    | method             | opponents | standing | standing rank |
+    | :----------------- | --------: | -------: | ------------: |
+    | MLP                |        15 |    0.687 |             1 |
+    | SVC                |        15 |    0.678 |             2 |
+    | LogisticRegression |        15 |    0.621 |             3 |
+    <BLANKLINE>
     """
     layout = _lay_out(result, "ranking", columns)
     return _show(result, layout, digits, caption, target)
@@ -214,7 +246,7 @@ def _lay_out(result: object, name: str, columns: Sequence[str] | None) -> Layout
 
 def _leads(result: pd.DataFrame, known: list[str]) -> bool:
     """Tell whether the metric leads rows: one alone is said in the caption."""
-    return not set(known) & set(_LABELS) or result["metric"].nunique() > 1
+    return not set(known) & set(_LABELS) or len(result["metric"].unique()) > 1
 
 
 def _chosen(
@@ -285,7 +317,7 @@ def _show(
 
 def _label(value: Any) -> str:
     missing = pd.api.types.is_scalar(value) and pd.isna(value)
-    return "–" if missing else label_text(value)
+    return NOTHING if missing else label_text(value)
 
 
 def _starts(result: pd.DataFrame, groups: list[Any]) -> list[int]:

@@ -14,17 +14,14 @@ from beam_pandas.statistics.score_tables import (
     RunValue,
     ScoreTable,
     Spread,
-    places_of,
     read_score_tables,
 )
+from beam_pandas.table.blocks import Block, Look, make_block, with_marks_below
 from beam_pandas.table.escaping import Target
-from beam_pandas.table.marks import Verdicts, read_verdicts, symbols
+from beam_pandas.table.marks import Verdicts, read_verdicts
 from beam_pandas.table.numbers import (
     Digits,
-    Style,
     check_digits,
-    style_of,
-    styles_of_rows,
 )
 from beam_pandas.table.of_scores_caption import describe_scores
 from beam_pandas.table.plan import (
@@ -50,26 +47,6 @@ _NAMES: Final = {
     "wins": "times best",
     "n_datasets": "datasets",
 }
-_RANK_DECIMALS: Final = 2
-
-
-class Look(NamedTuple):
-    """How the cells of a table look."""
-
-    digits: Digits
-    best: Emphasis
-    second: Emphasis
-    footer: tuple[str, ...]
-
-
-class Block(NamedTuple):
-    """What a table shows of one metric, datasets in the rows and methods in the columns."""
-
-    table: ScoreTable
-    cells: list[list[Cell]]  # a row for each dataset, then one for each footer
-    footer: tuple[str, ...]
-    symbols: list[str]  # of the methods
-    against: list[Hashable]  # the methods that the others were compared with
 
 
 def scores(
@@ -177,13 +154,16 @@ def scores(
     >>> import beam_pandas
     >>> scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
     >>> few = scores.query(
-    ...     "dataset in ['glass', 'iris'] and method in ['MLP', 'GaussianNB', 'SVC']"
+    ...     "dataset in ['glass', 'vowel'] and method in ['MLP', 'GaussianNB', 'SVC']"
     ... )
-    >>> styler = beam_pandas.table.scores(few, caption="")
+    >>> styler = beam_pandas.table.scores(few, footer=["mean"], caption="")
     >>> print(beam_pandas.table.to_markdown(styler))
-    | accuracy ↑ |        SVC |                 MLP | GaussianNB |
-    | :--------- | ---------: | ------------------: | ---------: |
-    | glass      | **0.6981** | <ins>0.6604</ins> | 0.4623 |
+    | accuracy ↑ |        SVC |               MLP | GaussianNB |
+    | :--------- | ---------: | ----------------: | ---------: |
+    | glass      | **0.6986** | <ins>0.6983</ins> |     0.4556 |
+    | vowel      | **0.9399** | <ins>0.9197</ins> |     0.6611 |
+    | mean       | **0.8192** | <ins>0.8090</ins> |     0.5584 |
+    <BLANKLINE>
     """
     look = _read_look(digits, best, second, footer)
     check_option("order", order, get_args(Order))
@@ -211,9 +191,9 @@ def scores(
         raise BeamError("reference is what marks compare with: pass marks, or leave it out")
     at = _ordered(tables, order)
     chosen = _chosen_reference(tables[0].methods, verdicts, reference)
-    blocks = [_block(table, look, verdicts, chosen) for table in tables]
+    blocks = [make_block(table, look, verdicts, chosen) for table in tables]
     if len(blocks) > 1 and verdicts is not None and not verdicts.by_dataset:
-        blocks = [_with_marks_below(block) for block in blocks]
+        blocks = [with_marks_below(block) for block in blocks]
     if caption is None:
         caption = describe_scores(
             tables,
@@ -281,105 +261,6 @@ def _chosen_reference(
     return []
 
 
-def _block(
-    table: ScoreTable, look: Look, verdicts: Verdicts | None, chosen: list[Hashable]
-) -> Block:
-    """Write the cells of a metric."""
-    styles = styles_of_rows(table.value, table.spread, look.digits)
-    emphases: list[Emphasis] = [None, look.best, look.second]
-    cells = []
-    rows = zip(
-        styles,
-        table.value.tolist(),
-        table.spread.tolist(),
-        table.places.tolist(),
-        strict=True,
-    )
-    for form, values, spreads, places in rows:
-        row = zip(values, spreads, places, strict=True)
-        cells.append([_cell(form, *each, emphases) for each in row])
-    against, heads = list[Hashable](), [""] * len(table.methods)
-    if verdicts is not None:
-        against = chosen or _best_methods(table)
-        if verdicts.by_dataset:
-            _mark_cells(table, cells, verdicts, chosen)
-        else:
-            present = table.n_datasets > 0
-            names = table.methods.tolist()
-            heads = symbols(verdicts, table.metric, None, names, against, present)
-    footer = look.footer
-    if footer and not table.is_complete:
-        footer = (*footer, "n_datasets")
-    cells += [_footer_row(table, name, look, styles) for name in footer]
-    return Block(table, cells, footer, heads, against)
-
-
-def _with_marks_below(block: Block) -> Block:
-    """Put the marks of the methods at their mean rank, else the first of the footer."""
-    if not block.footer:
-        raise BeamError(
-            "marks stand in the footer where there are several metrics: leave footer out, "
-            "or make a table of each metric"
-        )
-    name = "mean_rank" if "mean_rank" in block.footer else block.footer[0]
-    at = len(block.table.datasets) + block.footer.index(name)
-    cells = list(block.cells)
-    pairs = zip(cells[at], block.symbols, strict=True)
-    cells[at] = [cell._replace(tail=cell.tail + symbol) for cell, symbol in pairs]
-    return block._replace(cells=cells)
-
-
-def _cell(
-    form: Style, value: float, spread: float, place: int, emphases: list[Emphasis]
-) -> Cell:
-    """Write a score and its spread."""
-    text = form.write(value)
-    tail = "" if spread != spread else f" ± {form.write(spread)}"
-    return Cell(text, emphases[place], tail)
-
-
-def _best_methods(table: ScoreTable) -> list[Hashable]:
-    """List the methods of the best mean rank."""
-    mean = table.mean_rank
-    return table.methods[mean == np.nanmin(mean)].tolist()
-
-
-def _mark_cells(
-    table: ScoreTable, cells: list[list[Cell]], verdicts: Verdicts, chosen: list[Hashable]
-) -> None:
-    """Mark the cells of methods that differ on a dataset."""
-    methods = table.methods.tolist()
-    present, is_best = ~np.isnan(table.value), table.places == 1
-    for at, dataset in enumerate(table.datasets.tolist()):
-        against = chosen or table.methods[is_best[at]].tolist()
-        found = symbols(verdicts, table.metric, dataset, methods, against, present[at])
-        cells[at] = [
-            cell._replace(tail=cell.tail + symbol) if symbol else cell
-            for cell, symbol in zip(cells[at], found, strict=True)
-        ]
-
-
-def _footer_row(
-    table: ScoreTable, name: str, look: Look, styles: list[Style]
-) -> list[Cell]:
-    """Write a row below the datasets."""
-    values = np.asarray(getattr(table, name), dtype=np.float64)
-    if name == "mean":
-        plain = [each.decimals for each in styles if not each.is_exponential]
-        form = Style(max(plain)) if len(plain) == len(styles) else style_of(values)
-    elif name == "mean_rank":
-        form = Style(_RANK_DECIMALS if look.digits == "auto" else int(look.digits))
-    else:
-        form = Style(0)
-    texts = [form.write(value) for value in values.tolist()]
-    emphases: list[Emphasis] = [None, look.best, look.second]
-    places = np.zeros(len(values), dtype=np.int64)
-    if name != "n_datasets" and table.is_complete:
-        is_larger = name == "wins" or (name == "mean" and table.higher_is_better)
-        places = places_of((values if is_larger else -values)[None, :])[0]
-    return [Cell(text, emphases[p]) for text, p in zip(texts, places, strict=True)]
-
-
 def _shown_symbols(blocks: list[Block]) -> set[str]:
     """Collect the marks that a table has."""
     tails = {c.tail[-1:] for block in blocks for row in block.cells for c in row}
@@ -428,7 +309,7 @@ def _arrange(
     methods = blocks[0].table.methods.take(at)
     lines = _lines(blocks, at)
     signs = blocks[0].symbols if len(blocks) == 1 else [""] * len(methods)
-    names = [
+    names: list[tuple[str, ...]] = [
         (label_text(label) + signs[i],)
         for label, i in zip(methods.tolist(), at.tolist(), strict=True)
     ]

@@ -9,6 +9,7 @@ import numpy as np
 
 from beam_pandas.errors import count
 from beam_pandas.table.marks import DIFFERS, NOT_COMPARED
+from beam_pandas.table.numbers import NOTHING
 from beam_pandas.table.plan import label_text
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def describe_scores(
     parts += ["; ".join(stands).capitalize()] if stands else []
     complete = all(not np.isnan(table.value).any() for table in tables)
     if not complete:
-        parts.append("–: no score")
+        parts.append(f"{NOTHING}: no score")
         if footer:
             parts.append(
                 "The footer is over the datasets that a method has, ranks among the "

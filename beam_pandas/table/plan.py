@@ -6,7 +6,8 @@ import re
 import zlib
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 import pandas as pd
@@ -128,12 +129,14 @@ def write_cell(cell: Cell, target: str) -> str:
 
 
 def require_jinja2() -> None:
-    """Import jinja2, or say how to install it."""
+    """Import what pandas' Styler needs, or say how to install it."""
     try:
-        import jinja2  # noqa: F401
+        import_module("pandas.io.formats.style")
+        import_module("jinja2")
     except ImportError as error:
         raise MissingDependencyError(
-            'tables need jinja2, which is not installed: pip install "beam_pandas[table]"'
+            "tables need jinja2, which is not installed or too old: "
+            'pip install "beam_pandas[table]"'
         ) from error
 
 
@@ -181,6 +184,14 @@ def plan_of(styler: object) -> Plan:
             f"found {type(styler).__name__}"
         )
     return found
+
+
+def caption_of(styler: Any, plan: Plan) -> str | None:
+    """Give the caption that was set in place of that of the table; None if none was."""
+    given = styler.caption
+    if given is None or any(given == escape(plan.caption, t) for t in get_args(Target)):
+        return None
+    return str(given if isinstance(given, str) else given[0])
 
 
 def shown_part(styler: Any, plan: Plan) -> Plan:
@@ -233,7 +244,8 @@ def _relabel(
         for label in labels
     ]
     single = len(labels[0]) == 1
-    styler.relabel_index([row[0] for row in braced] if single else braced, axis=axis)
+    shown: Any = [row[0] for row in braced] if single else braced
+    styler.relabel_index(shown, axis=axis)
 
 
 def _css(plan: Plan) -> list[Any]:
