@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from beam_pandas.errors import BeamError, check_option
 from beam_pandas.table.escaping import escape_latex
-from beam_pandas.table.plan import Plan, caption_of, plan_of, shown_part, sparse, write_cell
+from beam_pandas.table.plan import (
+    Plan,
+    caption_of,
+    plan_of,
+    shown_part,
+    sparse,
+    start_row,
+    write_cell,
+)
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -157,6 +165,4 @@ def _rows(plan: Plan) -> list[str]:
 
 
 def _line(cells: list[str]) -> str:
-    """Write a row; a bracket or star after a line break would be taken for its argument."""
-    line = rf"{' & '.join(cells)} \\"
-    return f"{{}}{line}" if line[:1] in ("[", "*") else line
+    return start_row(rf"{' & '.join(cells)} \\")

@@ -240,12 +240,23 @@ def _relabel(
 ) -> None:
     """Show labels as they were given; pandas takes braces in them for places to fill."""
     braced = [
-        [escape(text, target).replace("{", "{{").replace("}", "}}") for text in label]
+        [_spell(text, target).replace("{", "{{").replace("}", "}}") for text in label]
         for label in labels
     ]
     single = len(labels[0]) == 1
     shown: Any = [row[0] for row in braced] if single else braced
     styler.relabel_index(shown, axis=axis)
+
+
+def _spell(label: str, target: Target) -> str:
+    """Write a label that may begin a row."""
+    text = escape(label, target)
+    return start_row(text) if target == "latex" else text
+
+
+def start_row(text: str) -> str:
+    """Begin a row of LaTeX: a bracket or star would be taken for an argument of the last."""
+    return f"{{}}{text}" if text[:1] in ("[", "*") else text
 
 
 def _css(plan: Plan) -> list[Any]:

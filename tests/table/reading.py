@@ -90,7 +90,7 @@ def _markdown_cell(cell):
 
 def from_markdown(text):
     """Undo backslashes."""
-    return re.sub(r"\\([^\w\s])", r"\1", text)
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 
 class _Html(HTMLParser):
