@@ -224,7 +224,8 @@ def _lay_out(result: object, name: str, columns: Sequence[str] | None) -> Layout
             "table.pairs needs columns that name a pair, such as method_1 and method_2, "
             f"found {list_labels(found, limit=12)}: table.ranking shows other results"
         )
-    if name == "ranking" and pair is not None and pair[0] != "control":
+    is_pair = pair is not None and pair[0] != "control" and "method_3" not in found
+    if name == "ranking" and is_pair:
         raise BeamError(
             f"table.ranking shows a row for each method, found the columns {pair} of "
             "pairs: pass it to table.pairs"
