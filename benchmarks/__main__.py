@@ -15,6 +15,7 @@ from pathlib import Path
 from benchmarks.measure import Ratio
 
 PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon", "runs", "order")
+PARTS += ("papers",)
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

@@ -350,11 +350,13 @@ def _check_alpha(result: pd.DataFrame, alpha: float) -> None:
     """Refuse a level that the verdicts of the result cannot have been made with."""
     if not {"significant", "p_adjusted"} <= set(result.columns):
         return
-    if "critical_difference" in result and result["critical_difference"].notna().any():
-        return  # a gap equal to it is within, whatever the p-value's last digit
     p_adjusted = read_numbers(result["p_adjusted"])
     said = result["significant"].fillna(False).to_numpy(dtype=bool)
-    if ((p_adjusted <= alpha) != said).any():
+    wrong = (p_adjusted <= alpha) != said
+    if "critical_difference" in result and result["critical_difference"].notna().any():
+        # a gap equal to it is within, whatever the last digits of the p-value
+        wrong &= np.abs(p_adjusted - alpha) > 1e-9
+    if wrong.any():
         raise BeamError(
             f"alpha={alpha!r} is not that of the result: its column significant says "
             "otherwise of some p-values"

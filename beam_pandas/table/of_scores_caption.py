@@ -56,11 +56,11 @@ def describe_scores(
     """
     parts = [_what(tables, spread, aggregate)]
     stands = [
-        f"{emphasis}: {what} of a dataset, ties included"
-        for emphasis, what in ((best, "best"), (second, "second best"))
+        f"{emphasis}: {what}"
+        for emphasis, what in ((best, "best of a dataset"), (second, "second best"))
         if emphasis is not None
     ]
-    parts += ["; ".join(stands).capitalize()] if stands else []
+    parts += ["; ".join([*stands, "ties included"]).capitalize()] if stands else []
     complete = all(not np.isnan(table.value).any() for table in tables)
     if not complete:
         parts.append(f"{NOTHING}: no score")

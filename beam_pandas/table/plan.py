@@ -255,7 +255,7 @@ def _spell(label: str, target: Target) -> str:
 
 
 def start_row(text: str) -> str:
-    """Begin a row of LaTeX: a bracket or star would be taken for an argument of the last."""
+    """Begin a row of LaTeX, where a bracket or star would be an argument of the last."""
     return f"{{}}{text}" if text[:1] in ("[", "*") else text
 
 

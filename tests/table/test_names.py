@@ -149,7 +149,10 @@ def sources():
     for name in ("nemenyi", "critical_difference"):
         result = getattr(bp, name)(accuracy, missing="drop_methods")
         show = bp.table.pairs if name == "nemenyi" else bp.table.ranking
-        yield bp.table.to_latex(show(result, caption="α, β: ω"), environment="longtable")
+        yield bp.table.to_latex(
+            show(result, caption="\N{GREEK SMALL LETTER ALPHA}, β: ω"),
+            environment="longtable",
+        )
     yield styled(target="latex").to_latex(hrules=True)
 
 

@@ -33,7 +33,13 @@ def result_of(name):
     return run(name, frame, **options)
 
 
-RUNS = {"correlated_t", "aggregate_scores", "improvement", "performance_profile", "coverage"}
+RUNS = {
+    "correlated_t",
+    "aggregate_scores",
+    "improvement",
+    "performance_profile",
+    "coverage",
+}
 
 
 def shown(name, **options):
@@ -182,7 +188,11 @@ def test_metrics_without_a_name_and_letters_are_shown():
         ("pairs", bp.standing(ONE_RUN), "table.ranking shows other results"),
         ("ranking", bp.pairwise(ONE_RUN), "pass it to table.pairs"),
         ("ranking", pd.DataFrame({"x": [1]}), "table.scores shows a frame of scores"),
-        ("ranking", pd.DataFrame([[1, 2]], columns=["method"] * 2), "'method' is needed once"),
+        (
+            "ranking",
+            pd.DataFrame([[1, 2]], columns=["method"] * 2),
+            "'method' is needed once",
+        ),
         ("caption", 3, "table.caption needs a pandas DataFrame, found int"),
     ],
 )
@@ -243,6 +253,10 @@ def test_a_level_that_is_not_that_of_the_result_is_refused():
     assert "at alpha 0.05" in bp.table.caption(pairs, alpha=0.05)
     with pytest.raises(bp.BeamError, match=re.escape("alpha=0.001 is not that")):
         bp.table.caption(pairs, alpha=0.001)
+    ranks = bp.nemenyi(ONE_RUN)
+    assert "at alpha 0.05" in bp.table.caption(ranks, alpha=0.05)
+    with pytest.raises(bp.BeamError, match=re.escape("alpha=1e-06 is not that")):
+        bp.table.caption(ranks, alpha=1e-6)
     # a p-value that equals the level is significant
     level = pairs["p_adjusted"].min()
     exact = bp.pairwise(ONE_RUN, adjust="none", alpha=level)

@@ -48,11 +48,10 @@ def runs_of(draw):
 @given(runs_of(), st.booleans())
 def test_values_spreads_and_places_are_those_of_pandas_and_of_a_slow_twin(frame, higher):
     table = read(frame, higher_is_better=higher)
-    cells = frame.groupby(["dataset", "method"])["score"]
     wide = {
-        "value": cells.mean().unstack(),
-        "spread": cells.std(ddof=1).unstack(),
-        "n_runs": cells.count().unstack().fillna(0),
+        "value": frame.pivot_table("score", "dataset", "method", "mean"),
+        "spread": frame.pivot_table("score", "dataset", "method", "std"),
+        "n_runs": frame.pivot_table("score", "dataset", "method", "count", fill_value=0),
     }
     for name, expected in wide.items():
         found = pd.DataFrame(getattr(table, name), table.datasets, table.methods)
@@ -83,9 +82,7 @@ def test_the_value_is_that_of_wide_scores_and_the_ranks_are_those_of_ranks(frame
 
 def test_the_standard_error_is_the_deviation_over_the_root_of_the_runs():
     score = [0.1, 0.4, 0.9, 0.7]
-    frame = pd.DataFrame(
-        {"method": "A", "dataset": "x", "run": range(4), "score": score}
-    )
+    frame = pd.DataFrame({"method": "A", "dataset": "x", "run": range(4), "score": score})
     std = read(frame, higher_is_better=True).spread[0, 0]
     stderr = read(frame, spread="stderr", higher_is_better=True).spread[0, 0]
     assert std == pytest.approx(np.std(score, ddof=1), rel=1e-14)
@@ -101,9 +98,7 @@ def test_equal_runs_have_a_spread_of_exactly_zero():
     ("gap", "best"), [(0.9e-14, [1, 1]), (1e-14, [1, 1]), (1.2e-14, [2, 1])]
 )
 def test_what_is_equal_is_best_together_up_to_the_bound(gap, best):
-    frame = pd.DataFrame(
-        {"method": ["A", "B"], "dataset": "x", "score": [1.0 - gap, 1.0]}
-    )
+    frame = pd.DataFrame({"method": ["A", "B"], "dataset": "x", "score": [1.0 - gap, 1.0]})
     table = read(frame, higher_is_better=True)
     assert table.places[0].tolist() == best
     pair = bp.pairwise(frame, higher_is_better=True)

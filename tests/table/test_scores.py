@@ -49,21 +49,20 @@ def assert_prints(text, value, spread):
 def test_values_are_those_of_pandas_to_the_printed_digit(spread, digits):
     styler = bp.table.scores(FOLDS, spread=spread, digits=digits)
     texts, kinds = grid(styler)
-    cells = FOLDS.groupby(["dataset", "method"])["score"]
-    mean = cells.mean().unstack()
-    off = {"std": cells.std(), "stderr": cells.sem(), None: cells.std() * np.nan}[spread]
-    off = off.unstack()
+    mean = FOLDS.pivot_table("score", "dataset", "method", "mean")
+    off = FOLDS.pivot_table("score", "dataset", "method", "std")
+    off *= {"std": 1.0, "stderr": 10**-0.5, None: np.nan}[spread]
     for dataset in mean.index:
         for method in mean.columns:
             assert_prints(
-                texts.loc[dataset, method], mean.loc[dataset, method], off.loc[dataset, method]
+                texts.loc[dataset, method],
+                mean.loc[dataset, method],
+                off.loc[dataset, method],
             )
             expected = ""
             order = mean.loc[dataset].dropna().sort_values(ascending=False)
             if method in order.index:
-                expected = {0: "bold", 1: "underline"}.get(
-                        order.index.get_loc(method), ""
-                    )
+                expected = {0: "bold", 1: "underline"}.get(order.index.get_loc(method), "")
             assert kinds.loc[dataset, method] == expected
     if digits != "auto":
         assert all(len(t.split()[0].partition(".")[2]) == digits for t in texts.loc["wine"])
@@ -104,7 +103,9 @@ def test_all_that_share_the_best_value_stand_out():
 
 
 def test_bold_follows_the_scores_and_not_what_is_printed_of_them():
-    frame = pd.DataFrame({"method": ["A", "B"], "dataset": "x", "score": [0.90001, 0.90002]})
+    frame = pd.DataFrame(
+        {"method": ["A", "B"], "dataset": "x", "score": [0.90001, 0.90002]}
+    )
     texts, kinds = grid(bp.table.scores(frame, higher_is_better=True, digits=3, footer=[]))
     assert texts.loc["x"].tolist() == ["0.900", "0.900"]
     assert kinds.loc["x", ["A", "B"]].tolist() == ["underline", "bold"]
@@ -252,7 +253,9 @@ def test_marks_are_those_of_the_result():
 
 
 def test_the_control_of_a_result_is_the_reference():
-    marks = bp.compare_to_control(ONE, "DecisionTree", missing="drop_methods", adjust="none")
+    marks = bp.compare_to_control(
+        ONE, "DecisionTree", missing="drop_methods", adjust="none"
+    )
     styler = bp.table.scores(ONE, marks=marks)
     expected = set(marks.loc[marks["significant"], "method"])
     found = heads(styler)
@@ -373,7 +376,9 @@ def test_the_caption_says_what_is_shown():
     assert said.startswith("Mean ± standard deviation of 10 runs.")
     said = bp.table.to_markdown(bp.table.scores(ABC)).splitlines()[-1]
     assert said.startswith("Scores of single runs.")
-    assert bp.table.to_markdown(bp.table.scores(ABC, caption="Mine_1")).endswith("Mine\\_1\n")
+    assert bp.table.to_markdown(bp.table.scores(ABC, caption="Mine_1")).endswith(
+        "Mine\\_1\n"
+    )
     assert bp.table.scores(ABC, caption="").caption is None
 
 
