@@ -117,11 +117,14 @@ def check_target(target: object) -> None:
 
 def write_cell(cell: Cell, target: str) -> str:
     """Write a cell for a target: HTML, LaTeX, text or Markdown."""
-    is_safe = target == "markdown" and not cell.is_label  # no mark begins in a number
-    write = one_line if is_safe else _WRITERS[target]
-    text = write(cell.text)
-    if target == "latex" and not cell.is_label:
-        text = _MINUS.sub("$-$", text)
+    write, text = _WRITERS[target], cell.text
+    if cell.is_label:
+        text = write(text)
+    elif target == "markdown":  # no mark of it begins in a number
+        write = one_line
+    elif not text.replace(".", "", 1).isdecimal():  # which most are
+        text = write(text)
+        text = _MINUS.sub("$-$", text) if target == "latex" else text
     if cell.emphasis is not None:
         before, after = _WRAPS[target, cell.emphasis]
         text = f"{before}{text}{after}"
