@@ -14,8 +14,17 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon", "runs", "order")
-PARTS += ("papers",)
+PARTS = (
+    "mean_ranks",
+    "pairs",
+    "small_tables",
+    "gaps",
+    "wilcoxon",
+    "runs",
+    "order",
+    "many_metrics",
+    "papers",
+)
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 
