@@ -24,6 +24,17 @@ FRAME = pd.DataFrame(
     columns=["method", "dataset", "run", "score"],
 ).assign(metric="accuracy")
 ONE_RUN = FRAME.query("run == 0").drop(columns="run")
+#: The results that a newcomer's tests show; the others are slow tests.
+CORE = {"pairwise", "nemenyi", "wilcoxon", "leaderboard", "friedman", "correlated_t"}
+CORE |= {"bayesian_sign", "compare_to_control", "critical_difference", "influence"}
+each_result = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in CORE else [pytest.mark.slow])
+        for name in TIDY
+        if name != "circular_triads"  # may have no row: shown by itself
+    ],
+)
 PAIRS = {"method_1", "dataset_1"}
 
 
@@ -44,12 +55,12 @@ RUNS = {
 
 def shown(name, **options):
     result = result_of(name)
-    is_pair = PAIRS & set(result.columns) and "method_3" not in result
+    is_pair = PAIRS & set(result.columns)
     show = bp.table.pairs if is_pair else bp.table.ranking
     return result, show(result, **options)
 
 
-@pytest.mark.parametrize("name", [name for name in TIDY if name != "circular_triads"])
+@each_result
 def test_every_result_is_shown_to_the_printed_digit(name):
     result = result_of(name)
     body = [c for c in COLUMNS[name] if c in result and VOCABULARY[c].dtype in NUMBERS]
@@ -87,7 +98,7 @@ def assert_prints(text, value, column):
         assert abs(float(text) - value) <= 0.5 * unit * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("name", TIDY)
+@each_result
 def test_every_result_has_a_table_and_a_caption_of_its_own(name):
     result, styler = shown(name)
     assert maker_of(result) == name
