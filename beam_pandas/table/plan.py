@@ -179,7 +179,7 @@ def plan_of(styler: object) -> Plan:
     ScoreTypeError
         If it is not one.
     """
-    data = getattr(styler, "data", None)
+    data: Any = getattr(styler, "data", None)
     found = data.attrs.get(_ATTRIBUTE) if isinstance(data, pd.DataFrame) else None
     if not isinstance(found, Plan):
         raise ScoreTypeError(
