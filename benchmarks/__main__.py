@@ -24,6 +24,7 @@ PARTS = (
     "order",
     "many_metrics",
     "terminal",
+    "papers",
 )
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
