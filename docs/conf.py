@@ -15,6 +15,8 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent)]
 
+from pygments.lexers.special import TextLexer  # noqa: E402
+
 import beam_pandas  # noqa: E402
 from docs import _generate, _links, _references  # noqa: E402
 
@@ -65,6 +67,7 @@ html_theme_options: dict[str, Any] = {
 def setup(app: Any) -> None:
     """Write what is derived, and hang in what reads links and references."""
     _generate.write(HERE)
+    app.add_lexer("csv", TextLexer)
     app.connect("source-read", _links.turn_links)
     app.connect("doctree-read", _links.link_names)
     app.connect("autodoc-process-docstring", _references.number_references, priority=400)
