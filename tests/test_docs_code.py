@@ -25,7 +25,7 @@ PAGES = {
 def test_blocks_of_pages_are_found():
     assert {"runs.md", "quickstart.md", "wilcoxon.md"} <= set(PAGES)
     kinds = [block["kind"] for block in PAGES["runs.md"]]
-    assert kinds.count("python") == kinds.count("text") == 6
+    assert kinds.count("python") == kinds.count("text") >= 6
 
 
 @pytest.mark.parametrize("page", PAGES)
