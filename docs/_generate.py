@@ -181,11 +181,12 @@ def glossary() -> str:
 def registry() -> str:
     """Write the page of all metrics that are known."""
     head = ["| metric | better | lowest | highest | field | other names |"]
+    known: list[Any] = list(beam_pandas.metrics().itertuples())
     rows = [
         f"| `{row.metric}` | {'more' if row.higher_is_better else 'less'} "
         f"| {_bound(row.lower)} | {_bound(row.upper)} | {row.field} "
         f"| {row.aliases.replace(';', ', ')} |"
-        for row in beam_pandas.metrics().itertuples()
+        for row in known
         if row.field != "custom"
     ]
     return (
@@ -204,7 +205,7 @@ def _bound(value: float) -> str:
 
 def picture_names() -> list[str]:
     """List the pictures, as the package does."""
-    names: list[str] = beam_pandas.plot.__all__
+    names: list[str] = import_module("beam_pandas.plot").__all__
     return names
 
 
@@ -274,7 +275,7 @@ def _figures_of(value: Any) -> list[Any]:
     from matplotlib.figure import Figure
 
     flat = list(getattr(value, "flat", [value]))
-    axes = [each.get_figure(root=True) for each in flat if isinstance(each, Axes)]
+    axes = [each.figure.figure for each in flat if isinstance(each, Axes)]
     return [value] if isinstance(value, Figure) else axes
 
 
@@ -290,8 +291,9 @@ def _figures_made() -> Iterator[list[Any]]:
         before(figure, *args, **kwargs)
         made.append(figure)
 
-    Figure.__init__ = keep  # type: ignore[method-assign]
+    kind: Any = Figure
+    kind.__init__ = keep
     try:
         yield made
     finally:
-        Figure.__init__ = before  # type: ignore[method-assign]
+        kind.__init__ = before

@@ -63,7 +63,7 @@ def _from_notebook(target: str) -> str:
 @cache
 def public_functions() -> dict[str, str]:
     """Map what stands in the text, such as ``plot.save``, to its full name."""
-    found = {}
+    found: dict[str, str] = {}
     for name, module in read_stub().items():
         if module == "beam_pandas":
             inner = read_stub(f"beam_pandas.{name}")

@@ -54,7 +54,7 @@ html_static_path = ["_static"]
 html_js_files = ["filter.js"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
-html_sidebars = {"index": []}
+html_sidebars: dict[str, list[str]] = {"index": []}
 html_theme_options: dict[str, Any] = {
     "show_prev_next": True,
     "navigation_with_keys": False,
