@@ -14,6 +14,8 @@ from beam_pandas.kernels.run_aggregates import AggregateKind
 from beam_pandas.kernels.run_draws import Resample
 from beam_pandas.kernels.signed_ranks import Zeros
 from beam_pandas.plot.diagram import Best
+from beam_pandas.plot.score_dots import Shown, Summary
+from beam_pandas.plot.score_tables import Standing
 from beam_pandas.statistics.controls import ControlTest
 from beam_pandas.statistics.leaderboard import LeaderboardTest
 from beam_pandas.statistics.mean_rank_tests import RankAdjustment
@@ -116,6 +118,23 @@ class _Plots:
     ) -> Any:
         """Draw how far each dataset spreads the methods, and how far its metrics agree on them."""
 
+    def duel(
+        self,
+        /,
+        method_1: Hashable,
+        method_2: Hashable,
+        rope: float | str | Mapping[Any, float | str] = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        label: int = 3,
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw two methods against each other: a point for each dataset that both have."""
+
     def missing_scores(
         self,
         /,
@@ -127,6 +146,80 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw which methods lack a score on which datasets."""
+
+    def overview(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        what: Standing = "standing",
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        cmap: Any = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how each method stands by each metric: the larger and darker, the better."""
+
+    def pairwise(
+        self,
+        /,
+        rope: Rope = 0.0,
+        *,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ranks: pd.DataFrame | None = None,
+        reference: Hashable | Sequence[Hashable] | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        cmap: Any = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how all methods compare with each other: a multi-comparison matrix."""
+
+    def rank_flow(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        what: Standing = "standing",
+        highlight: Hashable | Sequence[Hashable] | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how the places of the methods change from metric to metric."""
+
+    def scores(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        what: Shown = "score",
+        summary: Summary = "box",
+        join: bool | Hashable | Sequence[Hashable] = False,
+        log: bool = False,
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the scores of each method, or its ranks, as a dot for each dataset."""
 
     def transitivity(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,7 @@ def p_text(p_value: float) -> str:
 def tick_texts(ticks: Sequence[float]) -> list[str]:
     """Write numbers on an axis, with the decimals that tell them apart."""
     size = max((abs(tick) for tick in ticks), default=0.0)
-    steps = [after - before for before, after in zip(ticks, ticks[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(ticks)]
     step = min(steps, default=size)
     if not 1e-4 <= size < 1e6 or step <= 0.0:
         return [f"{tick:g}" for tick in ticks]

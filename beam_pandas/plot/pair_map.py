@@ -41,9 +41,10 @@ def pairwise(
     is the mean difference of their scores, in their unit, evenly about 0: positive where
     the row is better, whatever the direction of the metric. In the cell stand the mean
     difference (up to 13 methods), wins/ties/losses and the adjusted p-value, bold where it
-    is significant; where there is no room for them, a dot marks what is significant. Methods are sorted by
-    their mean difference from the others, best first, which is the order of their mean
-    scores where no score is missing. A pair without a shared dataset is blank.
+    is significant; where there is no room for them, a dot marks what is significant.
+    Methods are sorted by their mean difference from the others, best first, which is the
+    order of their mean scores where no score is missing. A pair without a shared dataset
+    is blank.
 
     Parameters
     ----------
@@ -111,7 +112,9 @@ def pairwise(
     chosen = None if cmap is None else colour_map(cmap)
     maps = read_pair_maps(result, ranks, reference, order)
     written = [wants_text(annotate, len(each.rows)) for each in maps]
-    words = [_words(each, is_written) for each, is_written in zip(maps, written, strict=True)]
+    words = [
+        _words(each, is_written) for each, is_written in zip(maps, written, strict=True)
+    ]
     cell = _CELL if any(written) else 1.4
     is_square = not any(each.is_against for each in maps)
     places = board_axes(ax, words, width, cell=cell, n_lines=4.5, is_square=is_square)
@@ -155,7 +158,9 @@ def _draw(
     start = int(is_written and bool(each.mean_name))
     limits = (-each.limit, each.limit)
     image = draw_cells(ax, each.mean_diff, colours, limits)
-    image.set_extent((start - 0.5, start + len(each.columns) - 0.5, len(each.rows) - 0.5, -0.5))
+    image.set_extent(
+        (start - 0.5, start + len(each.columns) - 0.5, len(each.rows) - 0.5, -0.5)
+    )
     dot: dict[str, Any] = {"marker": "o", "linestyle": "none"}
     groups = _draw_dots(ax, each, image, start, dot)
     handles: list[Any] = []

@@ -123,7 +123,7 @@ def _read(group: ScoreGroup, highlight: Any) -> Flow:
         )
     n_methods = len(group.methods)
     slots = np.empty(group.places.shape, dtype=np.intp)
-    texts = np.full(group.places.shape, "–", dtype=object)
+    texts = np.full(group.places.shape, "-", dtype=object)
     before = np.arange(n_methods)
     for column, places in enumerate(group.places.T):
         order = np.lexsort((before, np.where(np.isnan(places), np.inf, places)))

@@ -35,7 +35,7 @@ class Rows(NamedTuple):
 
     table: ScoreTable
     methods: list[Hashable]
-    values: NDArray[np.float64]  # a row for each dataset, a column for each method
+    shown: NDArray[np.float64]  # a row for each dataset, a column for each method
     joined: list[int]  # datasets
 
 
@@ -180,9 +180,10 @@ def _words(panel: Rows, what: Shown) -> Words:
         x_label = "rank (1 is the best)"
     else:
         x_label = f"{table.unit} ({table.direction})" if table.direction else table.unit
-    n_known = (~np.isnan(panel.values)).sum(axis=0)
-    most = int((~np.isnan(panel.values).all(axis=1)).sum())
-    right = [f"{n} of {most}" for n in n_known] if (n_known < most).any() else []
+    n_known = (~np.isnan(panel.shown)).sum(axis=0)
+    most = int((~np.isnan(panel.shown).all(axis=1)).sum())
+    right = [f"{n} of {most}" if n < most else "" for n in n_known]
+    right = right if any(right) else []
     rows = [raw_text(method) for method in panel.methods]
     return Words(rows, (), right, table.title, x_label)
 
@@ -194,7 +195,7 @@ def _draw(
     from matplotlib.lines import Line2D
 
     ax: Any = place.ax
-    values = panel.values
+    values = panel.shown
     if is_log:
         _make_logarithmic(ax, values, panel.table)
     handles, medians = _draw_summary(ax, values, summary)
@@ -257,10 +258,10 @@ def _draw_joined(
         names = shorten(names, _NAME, rc_points("legend.fontsize"))
     lines: list[Any] = []
     for number, (at, name) in enumerate(zip(panel.joined, names, strict=True)):
-        there = ~np.isnan(panel.values[at])
+        there = ~np.isnan(panel.shown[at])
         colour = CYCLE[number % len(CYCLE)] if named else mixed(ax, ink(), 0.35)
         lines += ax.plot(
-            panel.values[at, there],
+            panel.shown[at, there],
             height[at, there],
             color=colour,
             linewidth=1.4 if named else 0.5,

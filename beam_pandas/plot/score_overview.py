@@ -110,7 +110,8 @@ def overview(
     check_option("what", what, get_args(Standing))
     chosen = None if cmap is None else colour_map(cmap)
     groups = [
-        _ordered(group, what, order) for group in read_score_groups(result, "overview", what)
+        _ordered(group, what, order)
+        for group in read_score_groups(result, "overview", what)
     ]
     words = [
         Words(
@@ -142,7 +143,7 @@ def _ordered(
         rows = best_first(mean)
     return group._replace(
         methods=[group.methods[at] for at in rows],
-        values=group.values[rows],
+        worth=group.worth[rows],
         places=group.places[rows],
     )
 
@@ -150,9 +151,9 @@ def _ordered(
 def goodness(group: ScoreGroup, what: Standing) -> NDArray[np.float64]:
     """Give the values as shares of the best that can be."""
     if what == "standing":
-        return group.values
+        return group.worth
     n_methods = np.array([float(len(table.methods)) for table in group.tables])
-    share: NDArray[np.float64] = (n_methods - group.values) / np.maximum(n_methods - 1, 1)
+    share: NDArray[np.float64] = (n_methods - group.worth) / np.maximum(n_methods - 1, 1)
     return share
 
 
@@ -197,23 +198,23 @@ def _draw(
         )
         for at in zip(row, column, strict=True):
             text = ax.text(
-                at[1], at[0], f"{group.values[at]:.{decimals}f}", va="center_baseline",
+                at[1], at[0], f"{group.worth[at]:.{decimals}f}", va="center_baseline",
                 parse_math=False,
             )  # fmt: skip
             text.set_fontweight("bold" if best[at] else "normal")
             texts.append(text)
-    handle = Line2D([], [], marker="o", linestyle="none", color=colours(1.0), markersize=6.0,
-                    label=_SAID[what])  # fmt: skip
+    style: dict[str, Any] = {"marker": "o", "linestyle": "none", "markersize": 6.0}
+    handle = Line2D([], [], color=colours(1.0), label=_SAID[what], **style)
     board = place.board([handle])
     if not is_written:
-        _add_bar(board, dots, group, what)
+        _add_bar(board, dots, what)
     board.finish(Circles(ax, dots, texts, row, column, shown, is_forced=is_forced))
     ax.spines["bottom"].set_visible(False)
     for edge in np.arange(len(group.methods) - 1) + 0.5:
         ax.axhline(edge, color=mixed(ax, ink(), 0.1), linewidth=0.5, zorder=0, label="_row")
 
 
-def _add_bar(board: Any, dots: Any, group: ScoreGroup, what: Standing) -> None:
+def _add_bar(board: Any, dots: Any, what: Standing) -> None:
     """Explain the colours by a bar."""
     if what == "standing":
         board.add_colour_bar(dots, "standing")

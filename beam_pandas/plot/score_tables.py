@@ -60,7 +60,7 @@ class ScoreGroup(NamedTuple):
     title: str
     tables: list[ScoreTable]
     methods: list[Hashable]  # of any metric
-    values: NDArray[np.float64]  # a row for each method, a column for each metric
+    worth: NDArray[np.float64]  # a row for each method, a column for each metric
     places: NDArray[np.float64]  # likewise, 1 is the best, ties averaged
 
 
@@ -170,9 +170,9 @@ def _check_pool(ranks: NDArray[np.float64], title: str, picture: str) -> None:
     expected = n_present * (n_present + 1) / 2.0
     if (np.abs(np.nansum(ranks, axis=1) - expected) > _CLOSE).any():
         raise BeamError(
-            f"plot.{picture} needs ranks among the methods of the result{_of(title)}, found "
-            "those among more: select methods in the scores, and pass the whole result of "
-            "beam_pandas.ranks"
+            f"plot.{picture} needs ranks among the methods of the result{_of(title)}, "
+            "found those among more: select methods in the scores, and pass the whole "
+            "result of beam_pandas.ranks"
         )
 
 
@@ -183,7 +183,9 @@ def _direction(
     present = ~np.isnan(scores)
     known = np.where(present, ranks, np.nan)
     if (np.isnan(known) != np.isnan(ranks)).any() or np.isnan(known[present]).any():
-        raise BeamError(f"plot.{picture} needs a rank wherever there is a score{_of(title)}")
+        raise BeamError(
+            f"plot.{picture} needs a rank wherever there is a score{_of(title)}"
+        )
     usable = present.any(axis=1)
     if not usable.any():
         return None
@@ -223,18 +225,17 @@ def standings(table: ScoreTable) -> NDArray[np.float64]:
 
 def mean_ranks(table: ScoreTable) -> NDArray[np.float64]:
     """Give the mean ranks, of a table without gaps."""
-    holes = np.isnan(table.ranks).any(axis=0)
-    if holes.any():
-        lacking = [
-            method for method, hole in zip(table.methods, holes, strict=True) if hole
-        ]
+    holes = np.flatnonzero(np.isnan(table.ranks).any(axis=0))
+    if holes.size:
+        lacking = [table.methods[at] for at in holes]
         place = "" if table.metric is None else f" of metric {table.metric!r}"
         raise IncompleteScoresError(
             f"what='mean_rank' needs a score of every method on every dataset{place}; "
             f"scores are missing of {list_labels(lacking)}: what='standing' compares each "
             "pair on the datasets that both have, or leave methods or datasets out"
         )
-    return table.ranks.mean(axis=0)
+    mean: NDArray[np.float64] = table.ranks.mean(axis=0)
+    return mean
 
 
 STANDINGS: Final = {"standing": standings, "mean_rank": mean_ranks}
