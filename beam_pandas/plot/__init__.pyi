@@ -5,6 +5,10 @@ from beam_pandas.plot.duel_points import duel as duel
 from beam_pandas.plot.figures import save as save
 from beam_pandas.plot.majority_map import transitivity as transitivity
 from beam_pandas.plot.matrix_map import comparison_matrix as comparison_matrix
+from beam_pandas.plot.method_intervals import aggregate_scores as aggregate_scores
+from beam_pandas.plot.method_intervals import bradley_terry as bradley_terry
+from beam_pandas.plot.method_intervals import rank_intervals as rank_intervals
+from beam_pandas.plot.pair_intervals import wilcoxon as wilcoxon
 from beam_pandas.plot.pair_map import pairwise as pairwise
 from beam_pandas.plot.posterior_bars import bayesian_sign as bayesian_sign
 from beam_pandas.plot.rank_bumps import rank_flow as rank_flow

@@ -87,7 +87,7 @@ class Board:
             ax.tick_params("x", length=0, pad=_PAD)
             ax.spines["bottom"].set_visible(False)
         if words.right:
-            self._right = ax.secondary_yaxis("right")
+            self._right = ax.secondary_yaxis("right", functions=(_same, _same))
             self._right.tick_params(length=0, pad=_PAD)
             self._right.spines["right"].set_visible(False)
             self._right.yaxis.set_label_coords(1.1, 0.5)
@@ -235,6 +235,11 @@ class Board:
                 axis.set_ticks(side.places, side.texts, parse_math=False, **more)
                 self._shown[at] = side._replace(room=0.0)
             axis.set_tick_params(labelsize=labels.size)
+
+
+def _same(places: Any) -> Any:
+    """Let both sides have the same scale; matplotlib's own function cannot be pickled."""
+    return places
 
 
 def natural_height(

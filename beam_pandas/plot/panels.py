@@ -120,6 +120,22 @@ def check_frame(result: object, picture: str, makers: Sequence[str]) -> None:
         )
 
 
+def refuse_part_of_pairs(
+    part: pd.DataFrame, title: str, picture: str, makers: Sequence[str]
+) -> None:
+    """Refuse a square that lacks pairs, which would look like pairs that never met."""
+    methods = pd.unique(pd.concat([part["method_1"], part["method_2"]]))
+    n_all = len(methods) * (len(methods) - 1) // 2
+    if len(part) != n_all:
+        place = f" of {title}" if title else ""
+        raise BeamError(
+            f"plot.{picture} needs a row for every pair of its methods{place}, found "
+            f"{len(part)} of the {n_all} pairs of {len(methods)} methods: pass the whole "
+            f"result of {' or '.join(f'beam_pandas.{name}' for name in makers)}, and "
+            "select methods in the scores"
+        )
+
+
 def _pass_instead(makers: Sequence[str]) -> str:
     names = " or ".join(f"beam_pandas.{name}" for name in makers)
     return f"pass the result of {names}"
