@@ -28,6 +28,8 @@ _COMPUTED_BY: Final[dict[str, tuple[str, ...]]] = {
     "overview": ("ranks",),
     "rank_flow": ("ranks",),
     "scores": ("ranks",),
+    "simplex": ("bayesian_sign",),
+    "trade_off": ("ranks",),
     "transitivity": ("pairwise",),
 }
 

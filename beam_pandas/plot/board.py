@@ -165,16 +165,18 @@ class Board:
             right += self._size_bar(other * rc_points("ytick.labelsize"), name)
         beside = sum(share for _, share in self._beside)
         right += beside * (width - left - right)
-        self._top.arrange(width - right - _EDGE, other, dpi)
-        top = _EDGE + self._top.height
-        room = (max(width - left - right, 1.0), max(height - bottom - top, 1.0))
-        labels = plan_labels(
-            *words[:3], room, font, dpi, words.most_rows, may_be_level=words.is_level
-        )
+        room_x = width - right - _EDGE
+        for _ in range(1 + bool(words.right)):  # labels there leave less room above
+            self._top.arrange(max(room_x, 1.0), other, dpi)
+            top = _EDGE + self._top.height
+            room = (max(width - left - right, 1.0), max(height - bottom - top, 1.0))
+            labels = plan_labels(
+                *words[:3], room, font, dpi, words.most_rows, may_be_level=words.is_level
+            )
+            room_x = max(width - right - labels.right.room - _EDGE, 1.0)
         for text in (self._x_text, self._y_text):
             text.set_fontsize(name)
         if words.x_label:
-            room_x = width - right - _EDGE
             self._x_text.set_fontsize(
                 fitting_size(self._x_text.get_text(), name, room_x, dpi)
             )

@@ -72,7 +72,8 @@ def _read_cliques(panel: Panel) -> Diagram:
     ]
     letters = None
     if any(_covers_others(ranks, at) for at in members.values() if len(at) > 1):
-        bars, letters = [], [str(each) for each in part["groups"]]
+        gap, bars = np.nan, []  # letters of another test, which has no such difference
+        letters = [str(each) for each in part["groups"]]
     return Diagram(
         title=panel.title,
         methods=part["method"].tolist(),

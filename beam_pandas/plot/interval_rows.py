@@ -43,7 +43,7 @@ class Look(NamedTuple):
     full: str = ""  # what filled dots are, where others are hollow
     hollow: str = ""
     zero: float | None = None  # where a line says that nothing differs
-    is_mirrored: bool = False  # the largest stand on the left
+    decimals: int | None = None  # of the numbers on the right, by default three digits
 
 
 def draw_intervals(
@@ -90,7 +90,10 @@ def _words(each: Rows, look: Look, *, show_values: bool) -> Words:
     if each.right is not None:
         right = [raw_text(label) for label in each.right]
     elif show_values:
-        decimals = min(decimals_of(each.estimate[np.isfinite(each.estimate)]), 4)
+        decimals = look.decimals
+        if decimals is None:
+            finite = each.estimate[np.isfinite(each.estimate)]
+            decimals = min(decimals_of(finite), 4)
         right = [_number(value, decimals) for value in each.estimate]
     names = [raw_text(label) for label in each.labels]
     return Words(names, (), right, each.title, look.x_label, most_rows=_MOST_NAMED)
@@ -128,7 +131,7 @@ def _draw(place: Place, each: Rows, look: Look, highlight: Sequence[Hashable]) -
     )
     dots = _draw_dots(ax, each, colours, limits)
     dots += _draw_arrows(ax, each, limits)
-    ax.set_xlim(*(limits[::-1] if look.is_mirrored else limits))
+    ax.set_xlim(*limits)
     place.board(_handles(ax, each, look)).finish(Sizes(bars, dots))
 
 

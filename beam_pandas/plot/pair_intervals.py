@@ -94,10 +94,11 @@ def wilcoxon(
         known = pd.unique(pd.concat([result["method_1"], result["method_2"]]))
         as_labels([reference], list(known), "reference")
     rows = [_read(panel, reference) for panel in panels]
-    towards = "left better" if reference is None else f"to {raw_text(reference)}"
-    joined = f": {towards} at the right" if reference is None else f" {towards}"
+    to = " (positive: left is better)"
+    if reference is not None:
+        to = f" to {raw_text(reference)}"
     look = Look(
-        f"median difference{joined}",
+        f"median difference{to}",
         "median difference",
         "significant",
         "not significant",
