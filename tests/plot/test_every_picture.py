@@ -56,6 +56,8 @@ MAKERS = {
     "rank_flow": "ranks",
 }
 PICTURES = list(RESULTS)
+ALIKE = {"pairwise", "scores", "overview", "rank_flow"}  # on the same ground as others
+LESS = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
     "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
@@ -115,7 +117,7 @@ def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_files_are_written(name):
     ax = draw(name, ax=axes())
     for suffix in ("png", "svg", "pdf"):
@@ -366,7 +368,7 @@ def test_axes_that_cannot_be_drawn_on_are_refused(name):
             draw(name, ax=ax)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_axes_of_a_subfigure_and_with_other_scales(name):
     figure = Figure((14, 7), layout="constrained")
     ax = figure.subfigures(1, 2)[1].add_subplot()

@@ -38,6 +38,8 @@ RESULTS = {
 }
 ASKED = {"duel": {"method_1": "SVC", "method_2": "MLP"}}
 PICTURES = list(RESULTS)
+ALIKE = {"pairwise", "scores", "overview", "rank_flow"}  # on the same ground as others
+FEWER = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 LAYOUTS = [
     None, "constrained",
     *(pytest.param(name, marks=pytest.mark.slow) for name in ("tight", "compressed")),
@@ -107,7 +109,7 @@ def test_rows_of_a_diagram_keep_their_distance_even_before_it_is_fitted_anew():
     assert_no_overlap(left)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", FEWER)
 def test_a_picture_drawn_twice_is_the_same(name):
     ax = draw(name, width=2.5)
     images = []
