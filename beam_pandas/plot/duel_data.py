@@ -71,7 +71,8 @@ def read_duels(
     for name, method in zip(("method_1", "method_2"), methods, strict=True):
         if method not in known:
             raise BeamError(
-                f"{name} must be a method of the result, {list_labels(known)}; got {method!r}"
+                f"{name} must be a method of the result, {list_labels(known)}; got "
+                f"{method!r}"
             )
     if methods[0] == methods[1]:
         raise BeamError(

@@ -14,7 +14,7 @@ from beam_pandas.plot.colours import readable_on
 from beam_pandas.plot.pair_map_data import PairMap
 from beam_pandas.plot.text import LINE_HEIGHT, text_widths
 
-_FILLED: Final = (0.9, 0.94)  # of width and height of a cell that texts may take
+_FILLED: Final = (0.85, 0.94)  # of width and height of a cell that texts may take
 _DOT: Final = 5.0  # points
 _JOINS: Final = ("\n", "   ")
 

@@ -103,7 +103,7 @@ def overview(
     >>> ax = Figure((7, 6)).add_subplot()
     >>> ax = beam_pandas.plot.overview(table, ax=ax)
     >>> ax.get_yticklabels()[0].get_text()
-    'GradientBoosting'
+    'LogisticRegression'
     """
     require_matplotlib()
     check_width(width)

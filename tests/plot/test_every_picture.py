@@ -29,8 +29,16 @@ RESULTS = {
     "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
     "dataset_discrimination": SCORES.beam.dataset_discrimination(),
     "missing_scores": ACCURACY.beam.wide_scores(),
+    "pairwise": ACCURACY.beam.pairwise(),
+    "scores": ACCURACY.beam.ranks(),
+    "duel": ACCURACY.beam.ranks(),
+    "overview": SCORES.beam.ranks(),
+    "rank_flow": SCORES.beam.ranks(),
 }
+POOLED = {"dataset_discrimination", "overview", "rank_flow"}  # metrics in one panel
+ASKED = {"duel": {"method_1": "SVC", "method_2": "MLP"}}  # what a picture needs to be told
 CALLS = {
+    **ASKED,
     "critical_difference": {"missing": "drop_methods"},
     "bayesian_sign": {"rope": 0.01},
 }
@@ -41,8 +49,15 @@ MAKERS = {
     "bayesian_sign": "bayesian_sign",
     "dataset_discrimination": "dataset_discrimination",
     "missing_scores": "wide_scores",
+    "pairwise": "pairwise",
+    "scores": "ranks",
+    "duel": "ranks",
+    "overview": "ranks",
+    "rank_flow": "ranks",
 }
 PICTURES = list(RESULTS)
+ALIKE = {"pairwise", "scores", "overview", "rank_flow"}  # on the same ground as others
+LESS = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
     "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
@@ -54,6 +69,11 @@ NEEDED = {
         "decision",
     ],
     "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
+    "pairwise": ["method_1", "method_2", "wins", "mean_diff", "p_adjusted", "significant"],
+    **dict.fromkeys(
+        ["scores", "duel", "overview", "rank_flow"],
+        ["dataset", "method", "score", "score_rank"],
+    ),
 }
 MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
@@ -64,7 +84,11 @@ def axes():
 
 
 def draw(name, **options):
-    return getattr(bp.plot, name)(RESULTS[name], **options)
+    return call(name, RESULTS[name], **options)
+
+
+def call(name, result, **options):
+    return getattr(bp.plot, name)(result, **ASKED.get(name, {}) | options)
 
 
 def test_these_are_all():
@@ -93,7 +117,7 @@ def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_files_are_written(name):
     ax = draw(name, ax=axes())
     for suffix in ("png", "svg", "pdf"):
@@ -105,11 +129,11 @@ def test_files_are_written(name):
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_wrong_frame_is_refused_with_the_function_that_makes_it(name):
     with pytest.raises(bp.MissingColumnsError, match=f"beam_pandas.{MAKERS[name]}"):
-        getattr(bp.plot, name)(ACCURACY, ax=axes())
+        call(name, ACCURACY, ax=axes())
     with pytest.raises(bp.BeamError, match=r"needs a pandas DataFrame, found list"):
-        getattr(bp.plot, name)([1, 2])
+        call(name, [1, 2])
     with pytest.raises(bp.BeamError, match=rf"beam_pandas\.{MAKERS[name]}"):
-        getattr(bp.plot, name)(RESULTS[name].head(0))
+        call(name, RESULTS[name].head(0))
     assert plt.get_fignums() == []
 
 
@@ -118,7 +142,7 @@ def test_each_column_that_is_drawn_is_needed(name):
     for column in NEEDED[name]:
         lacking = RESULTS[name].drop(columns=column)
         with pytest.raises(bp.MissingColumnsError, match=f"lacking are '{column}', found"):
-            getattr(bp.plot, name)(lacking, ax=axes())
+            call(name, lacking, ax=axes())
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -134,26 +158,27 @@ def test_axes_are_checked(name):
 def test_several_metrics_take_a_panel_each(name):
     metrics = ["accuracy", "roc_auc"]
     part = SCORES[SCORES["metric"].isin(metrics)]
-    if name == "dataset_discrimination":
+    if name in POOLED:
         frame = pd.concat([part.assign(half=half) for half in metrics])
         target = frame.groupby("half").beam.plot
     else:
         target = part.beam.plot
-    call = getattr(target, name)
-    panels = call(**CALLS.get(name, {}))
+    method = getattr(target, name)
+    panels = method(**CALLS.get(name, {}))
     assert [isinstance(panels, np.ndarray), len(panels)] == [True, 2]
     figure = Figure((7.0, 14.0), layout="constrained")
     given = figure.subplots(2)
-    assert list(call(**CALLS.get(name, {}), ax=given)) == list(given)
+    assert list(method(**CALLS.get(name, {}), ax=given)) == list(given)
     with pytest.raises(bp.BeamError, match="ax must be 2 Axes for 2 panels, one for each"):
-        call(**CALLS.get(name, {}), ax=axes())
+        method(**CALLS.get(name, {}), ax=axes())
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_accessor_draws_what_the_function_draws(name):
-    scores = SCORES if name == "dataset_discrimination" else ACCURACY
+    scores = SCORES if name in POOLED else ACCURACY
     one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
-    other = draw(name, ax=axes())
+    more = {"ranks": ACCURACY.beam.ranks()} if name == "pairwise" else {}
+    other = draw(name, ax=axes(), **more)
     assert [t.get_text() for t in one.texts] == [t.get_text() for t in other.texts]
     assert [t.get_text() for t in tick_labels(one)] == [
         t.get_text() for t in tick_labels(other)
@@ -167,7 +192,9 @@ def test_every_option_of_a_picture_is_one_of_the_accessor(name):
     picture = inspect.signature(getattr(bp.plot, name)).parameters
     method = inspect.signature(getattr(BeamPlots, name)).parameters
     assert set(picture) - {"result"} <= set(method)
-    assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key != "result")
+    asked = {"result", "rope", *ASKED.get(name, {})}
+    assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key not in asked)
+    assert all(method[key].kind is p.kind for key, p in picture.items() if key != "result")
     for key in set(picture) & set(method):
         assert picture[key].default == method[key].default
 
@@ -243,6 +270,10 @@ def test_no_name_is_taken_for_maths(name):
     options = {key: value for key, value in CALLS.get(name, {}).items() if key != "missing"}
     if name == "critical_difference":
         options |= {"control": "$m^2$", "missing": "drop_datasets"}
+    if name == "duel":
+        options = {"method_1": "cost $5 to $10", "method_2": "$m^2$"}
+    if name == "rank_flow":
+        frame = pd.concat([frame.assign(metric=metric) for metric in ("$a$", "$b$")])
     draw = getattr(frame.groupby("part").beam.plot, name)
     for ax in (
         draw(**options, higher_is_better=True) if name != "missing_scores" else draw()
@@ -337,7 +368,7 @@ def test_axes_that_cannot_be_drawn_on_are_refused(name):
             draw(name, ax=ax)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_axes_of_a_subfigure_and_with_other_scales(name):
     figure = Figure((14, 7), layout="constrained")
     ax = figure.subfigures(1, 2)[1].add_subplot()
@@ -391,13 +422,13 @@ def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch):
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_a_result_without_rows_or_with_a_column_twice_is_refused(name):
-    picture, result = getattr(bp.plot, name), RESULTS[name]
+    result = RESULTS[name]
     with pytest.raises(bp.BeamError, match="needs at least one row, found none: pass"):
-        picture(result.iloc[:0])
+        call(name, result.iloc[:0])
     column = NEEDED[name][0]
     twice = pd.concat([result, result[[column]]], axis=1)
     with pytest.raises(bp.BeamError, match=f"column '{column}' is needed once"):
-        picture(twice)
+        call(name, twice)
 
 
 def test_two_controls_in_one_panel_are_refused():

@@ -19,6 +19,7 @@ FUNCTIONS = {
     "critical_difference": ("critical_difference", "compare_to_control"),
     "missing_scores": ("wide_scores",),
     "transitivity": ("pairwise",),
+    **dict.fromkeys(["scores", "duel", "overview", "rank_flow"], ("ranks",)),
 }
 
 
