@@ -60,11 +60,14 @@ class PointNames:
                 textcoords="offset points", ha="center", va="center", parse_math=False,
                 color=VERMILION if is_chosen[at] else ink(), zorder=5.0,
                 annotation_clip=False,
-                arrowprops={"arrowstyle": "-", "linewidth": 0.4, "shrinkA": 0.0,
-                            "shrinkB": 0.0, "color": mixed(ax, ink(), 0.5)},
             )
             for at in self._order
         ]  # fmt: skip
+
+        (self._leaders,) = ax.plot(
+            [], [], linewidth=0.4, color=mixed(ax, ink(), 0.5), label="_leader",
+            transform=ax.transAxes, zorder=2.0,
+        )  # fmt: skip
 
     def place(self, room: Room, dot: float) -> None:
         """Write each name at the first place beside its point that is free."""
@@ -75,6 +78,7 @@ class PointNames:
         texts = [label_text(name) for name in names]
         widths = text_widths(texts, size) if texts else np.zeros(0)
         taken = np.zeros((0, 4))
+        leaders: list[Any] = []
         for text, name, at, wide in zip(
             self._texts, texts, self._order, widths, strict=True
         ):
@@ -88,6 +92,10 @@ class PointNames:
                 text.xyann = tuple(middle - points[at])
                 ends = np.concatenate([middle - box / 2.0, middle + box / 2.0])
                 taken = np.vstack([taken, ends])
+                near = np.clip(points[at], ends[:2], ends[2:])
+                if np.hypot(*(near - points[at])) > dot / 2.0 + 2.0:
+                    leaders += [points[at] / sides, near / sides, (np.nan, np.nan)]
+        self._leaders.set_data(*np.reshape(leaders, (-1, 2)).T)
 
 
 def _free_place(

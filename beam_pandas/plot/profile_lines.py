@@ -101,7 +101,7 @@ def performance_profile(
     >>> ax = Figure((7, 4)).add_subplot()
     >>> ax = beam_pandas.plot.performance_profile(table, ax=ax)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['RandomForest', 'SVC', 'DecisionTree']
+    ['SVC', 'RandomForest', 'DecisionTree']
     """
     require_matplotlib()
     check_width(width)

@@ -128,6 +128,7 @@ def _draw(ax: Any, each: Triangle) -> list[Any]:
     from matplotlib.patches import Patch, Polygon
 
     ax.set_axis_off()
+    ax.set(xticks=[], yticks=[])
     ax.set_xlim(0.0, 1.0)
     ax.set_ylim(0.0, _HEIGHT)
     colours = [mixed(ax, BLUE, tone) for tone in _TONES]

@@ -21,6 +21,8 @@ from tests.plot.artists import tick_labels, written
 FEW = ["AdaBoost", "ComplementNB", "GaussianNB", "LogisticRegression", "MLP", "SVC"]
 SCORES = bp.load_benchmark().query("method in @FEW and dataset < 'd'")
 ACCURACY = SCORES.query("metric == 'accuracy'")
+GAPS = {"missing": "drop_methods", "uneven_runs": "ignore"}
+UNEVEN = {"uneven_runs": "ignore"}
 WHOLE = bp.load_benchmark().query("metric == 'accuracy'")
 RESULTS = {
     "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
@@ -34,13 +36,31 @@ RESULTS = {
     "duel": ACCURACY.beam.ranks(),
     "overview": SCORES.beam.ranks(),
     "rank_flow": SCORES.beam.ranks(),
+    "rank_intervals": ACCURACY.beam.rank_intervals(missing="drop_methods", n_resamples=50),
+    "aggregate_scores": ACCURACY.beam.aggregate_scores(n_resamples=50, **GAPS),
+    "bradley_terry": ACCURACY.beam.bradley_terry(n_resamples=50, prior_strength=0.5),
+    "wilcoxon": ACCURACY.beam.wilcoxon(),
+    "performance_profile": ACCURACY.beam.performance_profile(**UNEVEN),
+    "trade_off": SCORES.beam.ranks(),
+    "simplex": ACCURACY.beam.bayesian_sign(0.01),
+    "dataset_concordance": ACCURACY.beam.dataset_concordance(),
+    "letters": bp.letters(ACCURACY.beam.pairwise()),
 }
-POOLED = {"dataset_discrimination", "overview", "rank_flow"}  # metrics in one panel
-ASKED = {"duel": {"method_1": "SVC", "method_2": "MLP"}}  # what a picture needs to be told
+POOLED = {"dataset_discrimination", "overview", "rank_flow", "trade_off"}  # metrics in one panel
+ASKED = {
+    "duel": {"method_1": "SVC", "method_2": "MLP"},
+    "simplex": {"method_1": "SVC", "method_2": "MLP"},
+    "trade_off": {"quality": "accuracy", "cost": "fit_time", "log": False},
+}  # what a picture needs to be told
 CALLS = {
     **ASKED,
     "critical_difference": {"missing": "drop_methods"},
     "bayesian_sign": {"rope": 0.01},
+    "simplex": ASKED["simplex"] | {"rope": 0.01},
+    "rank_intervals": {"missing": "drop_methods", "n_resamples": 50},
+    "aggregate_scores": {"n_resamples": 50, **GAPS},
+    "bradley_terry": {"n_resamples": 50, "prior_strength": 0.5},
+    "performance_profile": UNEVEN,
 }
 MAKERS = {
     "critical_difference": "critical_difference",
@@ -54,9 +74,18 @@ MAKERS = {
     "duel": "ranks",
     "overview": "ranks",
     "rank_flow": "ranks",
-}
+    **{name: name for name in (
+        "rank_intervals", "aggregate_scores", "bradley_terry", "wilcoxon",
+        "performance_profile", "dataset_concordance", "letters",
+    )},
+    "trade_off": "ranks",
+    "simplex": "bayesian_sign",
+}  # fmt: skip
 PICTURES = list(RESULTS)
-ALIKE = {"pairwise", "scores", "overview", "rank_flow"}  # on the same ground as others
+ALIKE = {  # on the same ground as others
+    "pairwise", "scores", "overview", "rank_flow", "aggregate_scores", "bradley_terry",
+    "rank_intervals", "wilcoxon", "dataset_concordance", "letters",
+}  # fmt: skip
 LESS = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
@@ -71,9 +100,17 @@ NEEDED = {
     "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
     "pairwise": ["method_1", "method_2", "wins", "mean_diff", "p_adjusted", "significant"],
     **dict.fromkeys(
-        ["scores", "duel", "overview", "rank_flow"],
+        ["scores", "duel", "overview", "rank_flow", "trade_off"],
         ["dataset", "method", "score", "score_rank"],
     ),
+    "rank_intervals": ["method", "mean_rank", "ci_low", "ci_high"],
+    "aggregate_scores": ["method", "estimate", "ci_low", "ci_high"],
+    "bradley_terry": ["method", "strength", "component", "ci_low", "ci_high"],
+    "wilcoxon": ["method_1", "method_2", "median_diff", "ci_low", "significant"],
+    "performance_profile": ["method", "threshold", "share"],
+    "simplex": ["method_1", "method_2", "wins", "expected_better", "prob_worse"],
+    "dataset_concordance": ["dataset_1", "dataset_2", "kendall_tau"],
+    "letters": ["method", "groups"],
 }
 MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
@@ -156,11 +193,13 @@ def test_axes_are_checked(name):
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_several_metrics_take_a_panel_each(name):
-    metrics = ["accuracy", "roc_auc"]
+    metrics = ["accuracy", "fit_time"]
     part = SCORES[SCORES["metric"].isin(metrics)]
     if name in POOLED:
         frame = pd.concat([part.assign(half=half) for half in metrics])
         target = frame.groupby("half").beam.plot
+    elif name == "letters":
+        target = part.beam.pairwise().beam.plot
     else:
         target = part.beam.plot
     method = getattr(target, name)
@@ -176,6 +215,8 @@ def test_several_metrics_take_a_panel_each(name):
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_accessor_draws_what_the_function_draws(name):
     scores = SCORES if name in POOLED else ACCURACY
+    if name == "letters":  # of a result of pairs
+        scores = ACCURACY.beam.pairwise()
     one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
     more = {"ranks": ACCURACY.beam.ranks()} if name == "pairwise" else {}
     other = draw(name, ax=axes(), **more)
@@ -270,14 +311,25 @@ def test_no_name_is_taken_for_maths(name):
     options = {key: value for key, value in CALLS.get(name, {}).items() if key != "missing"}
     if name == "critical_difference":
         options |= {"control": "$m^2$", "missing": "drop_datasets"}
+    if name in ("rank_intervals", "aggregate_scores", "critical_difference"):
+        options["missing"] = "drop_datasets"
+    if name == "trade_off":
+        frame = pd.concat(
+            [frame.assign(metric=metric) for metric in ("accuracy", "fit_time")]
+        )
+    if name == "simplex":
+        options |= {"method_1": "cost $5 to $10", "method_2": "$m^2$"}
     if name == "duel":
         options = {"method_1": "cost $5 to $10", "method_2": "$m^2$"}
     if name == "rank_flow":
         frame = pd.concat([frame.assign(metric=metric) for metric in ("$a$", "$b$")])
     draw = getattr(frame.groupby("part").beam.plot, name)
-    for ax in (
-        draw(**options, higher_is_better=True) if name != "missing_scores" else draw()
-    ):
+    if name not in ("missing_scores", "letters"):
+        options["higher_is_better"] = True
+    if name == "letters":
+        pairs = frame.groupby("part").beam.pairwise(higher_is_better=True)
+        draw = pairs.beam.plot.letters
+    for ax in draw(**options):
         ax.figure.draw_without_rendering()
         found = [
             *written(ax),

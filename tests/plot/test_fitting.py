@@ -35,10 +35,24 @@ RESULTS = {
     "duel": ACCURACY.beam.ranks(),
     "overview": SCORES.beam.ranks(),
     "rank_flow": SCORES.beam.ranks(),
+    "rank_intervals": ACCURACY.beam.rank_intervals(missing="drop_methods", n_resamples=50),
+    "wilcoxon": ACCURACY.beam.wilcoxon(),
+    "performance_profile": ACCURACY.beam.performance_profile(uneven_runs="ignore"),
+    "trade_off": SCORES.beam.ranks(),
+    "simplex": ACCURACY.beam.bayesian_sign(0.01),
+    "dataset_concordance": ACCURACY.beam.dataset_concordance(),
+    "letters": bp.letters(ACCURACY.beam.pairwise()),
 }
-ASKED = {"duel": {"method_1": "SVC", "method_2": "MLP"}}
+ASKED = {
+    "duel": {"method_1": "SVC", "method_2": "MLP"},
+    "simplex": {"method_1": "SVC", "method_2": "MLP"},
+    "trade_off": {"quality": "accuracy", "cost": "fit_time"},
+}
 PICTURES = list(RESULTS)
-ALIKE = {"pairwise", "scores", "overview", "rank_flow"}  # on the same ground as others
+ALIKE = {  # on the same ground as others
+    "pairwise", "scores", "overview", "rank_flow", "rank_intervals", "wilcoxon",
+    "dataset_concordance", "letters",
+}  # fmt: skip
 FEWER = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 LAYOUTS = [
     None, "constrained",
@@ -120,8 +134,8 @@ def test_a_picture_drawn_twice_is_the_same(name):
     assert images[0] == images[2]
 
 
-@pytest.mark.parametrize("name", sorted({*PICTURES} - {"missing_scores", "rank_flow"}))
-def test_a_figure_can_be_pickled(name):  # matplotlib's secondary axes cannot
+@pytest.mark.parametrize("name", FEWER)
+def test_a_figure_can_be_pickled(name):
     ax = draw(name, width=3.5)
     again = pickle.loads(pickle.dumps(ax.figure))
     again.draw_without_rendering()
