@@ -20,6 +20,7 @@ from beam_pandas.plot.cells import (
 )
 from beam_pandas.plot.colours import BLUE, ORANGE, colour_map, face
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
+from beam_pandas.plot.numbers import MINUS
 from beam_pandas.plot.panels import Panel, read_panels
 from beam_pandas.plot.text import raw_text
 
@@ -166,4 +167,4 @@ def _draw(place: Place, grid: Grid, colours: Any, annotate: bool | None) -> None
 def _short(value: float) -> str:
     """Write a correlation with two decimals, without the 0 in front."""
     text = f"{value:.2f}".replace("0.", ".", 1)
-    return "0" if not text.strip("-.0") else text.replace("-", "−")
+    return "0" if not text.strip("-.0") else text.replace("-", MINUS)

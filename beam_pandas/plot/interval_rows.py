@@ -13,7 +13,7 @@ from beam_pandas.plot.board import Cell, Words
 from beam_pandas.plot.cells import Place, board_axes
 from beam_pandas.plot.colours import BLUE, VERMILION, face, ink, mixed
 from beam_pandas.plot.figures import returned
-from beam_pandas.plot.numbers import decimals_of
+from beam_pandas.plot.numbers import MINUS, decimals_of
 from beam_pandas.plot.text import raw_text
 
 _DOT: Final = 5.5  # points
@@ -104,9 +104,9 @@ def _number(value: float, decimals: int) -> str:
     if np.isnan(value):
         return ""
     if np.isinf(value):
-        return "∞" if value > 0 else "−∞"
+        return "∞" if value > 0 else f"{MINUS}∞"
     text = f"{value:.{decimals}f}"
-    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", "−")
+    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", MINUS)
 
 
 def _draw(place: Place, each: Rows, look: Look, highlight: Sequence[Hashable]) -> None:

@@ -1,4 +1,4 @@
-"""Letters of methods that do not differ: a row for each method, a column for each letter."""
+"""Letters of methods that do not differ: a row a method, a column a letter."""
 
 from __future__ import annotations
 

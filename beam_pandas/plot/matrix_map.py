@@ -100,8 +100,8 @@ def comparison_matrix(
     MissingDependencyError
         If matplotlib is not installed.
     BeamError
-        If there is no such relation, `order` names a method that is not there, there are no such colours, or values
-        cannot be written by `fmt`.
+        If there is no such relation, `order` names a method that is not there, there are
+        no such colours, or values cannot be written by `fmt`.
 
     See Also
     --------

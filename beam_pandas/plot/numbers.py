@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+MINUS = "\N{MINUS SIGN}"
 _DIGITS = 3  # of the largest number
 _MOST = 6  # decimals
 

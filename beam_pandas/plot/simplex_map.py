@@ -166,7 +166,9 @@ def _draw_regions(ax: Any, weights: NDArray[np.float64], colours: Sequence[Any])
     density = log_density(weights, np.clip(shares, 1e-12, 1.0))
     density = np.where(inside, density, np.nan)
     highest = float(np.nanmax(density, initial=-np.inf))
-    for level, colour, above in zip(levels[::-1], colours[::-1], (1.0, 1.1, 1.2), strict=True):
+    for level, colour, above in zip(
+        levels[::-1], colours[::-1], (1.0, 1.1, 1.2), strict=True
+    ):
         if level < highest:
             filled = ax.contourf(
                 x, y, np.ma.masked_invalid(density), levels=[level, np.inf],

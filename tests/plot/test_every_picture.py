@@ -99,10 +99,10 @@ NEEDED = {
     ],
     "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
     "pairwise": ["method_1", "method_2", "wins", "mean_diff", "p_adjusted", "significant"],
-    **dict.fromkeys(
-        ["scores", "duel", "overview", "rank_flow", "trade_off"],
-        ["dataset", "method", "score", "score_rank"],
-    ),
+    **{
+        name: ["dataset", "method", "score", "score_rank"]
+        for name in ("scores", "duel", "overview", "rank_flow", "trade_off")
+    },
     "rank_intervals": ["method", "mean_rank", "ci_low", "ci_high"],
     "aggregate_scores": ["method", "estimate", "ci_low", "ci_high"],
     "bradley_terry": ["method", "strength", "component", "ci_low", "ci_high"],
