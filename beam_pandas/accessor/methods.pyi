@@ -1,5 +1,5 @@
 # Written by scripts/write_accessor_stub.py: change the functions, then run it again.
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +16,7 @@ from beam_pandas.kernels.signed_ranks import Zeros
 from beam_pandas.plot.diagram import Best
 from beam_pandas.plot.score_dots import Shown, Summary
 from beam_pandas.plot.score_tables import Standing
+from beam_pandas.plot.trade_off_points import Average
 from beam_pandas.statistics.controls import ControlTest
 from beam_pandas.statistics.leaderboard import LeaderboardTest
 from beam_pandas.statistics.mean_rank_tests import RankAdjustment
@@ -41,6 +42,29 @@ from beam_pandas.types import (
 class _Plots:
     """Pictures of scores: each method computes a result and draws it."""
 
+    def aggregate_scores(
+        self,
+        /,
+        kind: AggregateKind = "mean",
+        *,
+        gamma: float = 1.0,
+        normalize: Normalize = None,
+        resample: Resample = "datasets",
+        confidence_level: float = 0.95,
+        n_resamples: int = 2000,
+        rng: int | np.random.Generator | None = 0,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRuns = "raise",
+        errors: Errors = "raise",
+        label: str | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        show_values: bool = True,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the aggregate score of each method with its bootstrap interval, best first."""
+
     def bayesian_sign(
         self,
         /,
@@ -60,6 +84,28 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw with what probability one method is better than another, or equivalent."""
+
+    def bradley_terry(
+        self,
+        /,
+        rope: Rope = 0.0,
+        *,
+        ties: TiesAs = "half",
+        prior_strength: float | None = None,
+        confidence_level: float = 0.95,
+        n_resamples: int = 1000,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        show_values: bool = True,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the strength of each method with its bootstrap interval, strongest first."""
 
     def comparison_matrix(
         self,
@@ -104,6 +150,21 @@ class _Plots:
     ) -> Any:
         """Draw who differs in mean rank, from each other or from a control."""
 
+    def dataset_concordance(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        annotate: bool | None = None,
+        cmap: Any = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how far each two datasets agree on the order of the methods."""
+
     def dataset_discrimination(
         self,
         /,
@@ -134,6 +195,18 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw two methods against each other: a point for each dataset that both have."""
+
+    def letters(
+        self,
+        /,
+        order: Iterable[Hashable] | None = None,
+        *,
+        exact: bool = False,
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which methods share a letter, and so do not differ significantly."""
 
     def missing_scores(
         self,
@@ -188,6 +261,23 @@ class _Plots:
     ) -> Any:
         """Draw how all methods compare with each other: a multi-comparison matrix."""
 
+    def performance_profile(
+        self,
+        /,
+        kind: ProfileKind = "score",
+        *,
+        thresholds: Sequence[float] | NDArray[np.floating] | None = None,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        label: str | None = None,
+        log: bool = False,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the share of the runs of each method that reach a threshold, a line each."""
+
     def rank_flow(
         self,
         /,
@@ -202,6 +292,27 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw how the places of the methods change from metric to metric."""
+
+    def rank_intervals(
+        self,
+        /,
+        *,
+        confidence_level: float = 0.95,
+        n_resamples: int = 10000,
+        top: int = 3,
+        cluster: str | None = None,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRanks = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        show_values: bool = True,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the mean rank of each method with its bootstrap interval, best first."""
 
     def scores(
         self,
@@ -220,6 +331,45 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw the scores of each method, or its ranks, as a dot for each dataset."""
+
+    def simplex(
+        self,
+        /,
+        method_1: Hashable,
+        method_2: Hashable,
+        rope: Rope,
+        *,
+        prior: Prior = "rope",
+        prior_strength: float = 1.0,
+        threshold: float = 0.95,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the posterior of one pair as a density over a triangle."""
+
+    def trade_off(
+        self,
+        /,
+        quality: Hashable,
+        cost: Hashable,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        average: Average = "mean",
+        log: bool | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the average quality of each method against its average cost."""
 
     def transitivity(
         self,
@@ -240,6 +390,26 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw who outperforms whom, ordered by the number of methods beaten."""
+
+    def wilcoxon(
+        self,
+        /,
+        *,
+        zeros: Zeros = "drop",
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        confidence_level: float | None = 0.95,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        reference: Hashable = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the median difference of each pair with its interval, a row for each pair."""
 
 class _Methods:
     @property

@@ -21,7 +21,9 @@ _POINTS = 20_000
 _GOLDEN = 0.6180339887498949  # its multiples spread evenly over 0 to 1
 
 
-def log_density(weights: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray:
+def log_density(
+    weights: NDArray[np.float64], points: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """
     Give the logarithm of the density up to a constant.
 

@@ -29,5 +29,6 @@ def undominated(benefits: NDArray[np.float64]) -> NDArray[np.bool_]:
     for respect in benefits.T:
         as_good &= respect[:, None] >= respect
         better |= respect[:, None] > respect
-    front: NDArray[np.bool_] = ~(as_good & better).any(axis=0)
+    is_dominated = np.any(as_good & better, axis=0)
+    front: NDArray[np.bool_] = np.logical_not(is_dominated)
     return front

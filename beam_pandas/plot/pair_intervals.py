@@ -138,8 +138,8 @@ def _read(panel: Panel, reference: Hashable) -> Rows:
         is_there = (part["method_1"] == reference) | (part["method_2"] == reference)
         part = part[is_there.to_numpy(dtype=bool)]
         if part.empty:
-            place = f" of {panel.title}" if panel.title else ""
-            raise BeamError(f"reference must be in a pair{place}, got {reference!r}")
+            where = f" of {panel.title}" if panel.title else ""
+            raise BeamError(f"reference must be in a pair{where}, got {reference!r}")
     values = part[list(_ENDS)].to_numpy(dtype=np.float64, na_value=np.nan, copy=True)
     codes, methods = pd.factorize(pd.concat([part["method_1"], part["method_2"]]))
     first, second = codes.reshape(2, -1)

@@ -93,9 +93,7 @@ class PlainPicture:
         factor = 1.0
         while True:
             margins, inner = self._try(width, height, dpi, factor)
-            if factor < 0.1 or (
-                inner[0] >= _LEAST * width and inner[1] >= _LEAST * height
-            ):
+            if factor < 0.1 or (inner[0] >= _LEAST * width and inner[1] >= _LEAST * height):
                 break
             factor *= 0.85
         if self._content is not None:
@@ -142,13 +140,8 @@ class PlainPicture:
             return 0.0
         place = self._x.places(np.array(ticks, dtype=np.float64))
         half = [0.5 * widest([text], font) for text in texts]
-        return max(
-            0.0,
-            *(
-                part - (1.0 - at) * across
-                for part, at in zip(half, place.tolist(), strict=True)
-            ),
-        )
+        beyond = np.array(half) - (1.0 - place) * across
+        return float(np.max(beyond, initial=0.0))
 
 
 def choose_ticks(axis: Axis, n_most: float) -> list[float]:

@@ -126,7 +126,6 @@ def _touch(
     end: NDArray[np.float64],
 ) -> NDArray[np.bool_]:
     """Tell which boxes overlap any of others."""
-    found: NDArray[np.bool_] = (
-        ((low[:, None] < end) & (high[:, None] > start)).all(axis=2).any(axis=1)
-    )
+    is_over = (low[:, None] < end) & (high[:, None] > start)
+    found: NDArray[np.bool_] = np.any(np.all(is_over, axis=2), axis=1)
     return found

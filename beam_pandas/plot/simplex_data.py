@@ -44,9 +44,7 @@ def read_triangles(
     if not (isinstance(prior, str) and prior in _PRIORS):
         raise BeamError(f"prior must be one of {list(_PRIORS)}, got {prior!r}")
     if not (is_number(prior_strength) and 0.0 <= prior_strength < np.inf):
-        raise BeamError(
-            f"prior_strength must be a number from 0, got {prior_strength!r}"
-        )
+        raise BeamError(f"prior_strength must be a number from 0, got {prior_strength!r}")
     needed = ("method_1", "method_2", *_COUNTS, *_EXPECTED, *_PROBS)
     panels = read_panels(result, needed, _PICTURE, _MAKERS)
     known = list(pd.unique(pd.concat([result["method_1"], result["method_2"]])))

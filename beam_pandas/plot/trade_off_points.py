@@ -200,9 +200,7 @@ def _average(
     )
     n_all = len(dict.fromkeys([*quality.datasets, *cost.datasets]))
     n_datasets = int(is_whole.sum()), n_all
-    return Exchange(
-        title, methods, good, dear, is_turned, n_datasets, undominated(benefit)
-    )
+    return Exchange(title, methods, good, dear, is_turned, n_datasets, undominated(benefit))
 
 
 def _without(frames: Sequence[pd.DataFrame]) -> list[Hashable]:

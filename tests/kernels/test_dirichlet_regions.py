@@ -40,7 +40,9 @@ def test_draws_are_inside_as_often_as_told(weights):
 def test_the_density_is_that_of_scipy_up_to_a_constant():
     weights = np.array([2.0, 3.5, 1.0])
     points = np.random.default_rng(1).dirichlet(np.ones(3), 20)
-    gap = log_density(weights, points) - [stats.dirichlet(weights).logpdf(p) for p in points]
+    gap = log_density(weights, points) - [
+        stats.dirichlet(weights).logpdf(p) for p in points
+    ]
     np.testing.assert_allclose(gap, gap[0])
     edge = np.array([[0.5, 0.5, 0.0], [0.0, 1.0, 0.0]])
     np.testing.assert_allclose(log_density(weights, edge), [3.5 * np.log(0.5), -np.inf])

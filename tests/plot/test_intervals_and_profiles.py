@@ -48,7 +48,9 @@ def estimates(ax):
     """Place of the dot of each row."""
     found = {}
     for line in lines(ax, "_estimate"):
-        found |= dict(zip(line.get_ydata().tolist(), line.get_xdata().tolist(), strict=True))
+        found |= dict(
+            zip(line.get_ydata().tolist(), line.get_xdata().tolist(), strict=True)
+        )
     return [found[row] for row in sorted(found)]
 
 
@@ -105,7 +107,14 @@ def test_pairs_are_turned_so_that_the_method_ahead_stands_left():
     ax = bp.plot.wilcoxon(part, width=5)
     left, right = rows_of(ax), right_of(ax)
     assert left == ["MLP"] * 3 + ["SVC"] * 2 + ["AdaBoost"]
-    assert right == ["SVC", "AdaBoost", "GaussianNB", "AdaBoost", "GaussianNB", "GaussianNB"]
+    assert right == [
+        "SVC",
+        "AdaBoost",
+        "GaussianNB",
+        "AdaBoost",
+        "GaussianNB",
+        "GaussianNB",
+    ]
     gap, low, high = (
         bp.to_matrix(part, name) for name in ("median_diff", "ci_low", "ci_high")
     )
@@ -165,7 +174,9 @@ def test_a_profile_is_a_step_that_a_threshold_itself_reaches():
     ax = bp.plot.performance_profile(profile(40), width=3.5)
     assert legend_of(ax) == [*names(40, 8)[:6], "34 others"]
     assert len(lines(ax, "_other")) == 34
-    styles = {(li.get_color(), li.get_linestyle()) for li in ax.lines if li.get_zorder() > 3}
+    styles = {
+        (li.get_color(), li.get_linestyle()) for li in ax.lines if li.get_zorder() > 3
+    }
     assert len(styles) == 6
     ax = bp.plot.performance_profile(profile(40), width=3.5, highlight=names(40, 8)[30])
     assert legend_of(ax) == [names(40, 8)[30], "39 others"]
@@ -201,7 +212,8 @@ def test_a_trade_off_averages_the_datasets_of_all_and_marks_the_front():
         if not (better & strict).any():
             expected.add(method)
     found = [
-        sorted(p) for p in (full, zip(cost[list(expected)], quality[list(expected)]))  # noqa: B905
+        sorted(p)
+        for p in (full, zip(cost[list(expected)], quality[list(expected)]))  # noqa: B905
     ]
     np.testing.assert_allclose(found[0], found[1])
     assert len(full) + len(hollow) == len(quality)
@@ -215,7 +227,9 @@ def test_a_trade_off_averages_the_datasets_of_all_and_marks_the_front():
 
 
 def test_less_quality_is_better_and_methods_without_a_metric_are_named():
-    with pytest.warns(bp.BeamWarning, match="'RidgeClassifier', 'SVC' have no scores of one"):
+    with pytest.warns(
+        bp.BeamWarning, match="'RidgeClassifier', 'SVC' have no scores of one"
+    ):
         ax = bp.plot.trade_off(RANKS, "log_loss", "fit_time", width=5, average="median")
     low, high = ax.get_ylim()
     assert low > high
@@ -260,7 +274,9 @@ def test_regions_of_a_triangle_are_those_of_the_dirichlet():
 
 
 def posterior(wins, ties, losses, **options):
-    rows = [(f"d{at}", gap) for at, gap in enumerate([1] * wins + [0] * ties + [-1] * losses)]
+    rows = [
+        (f"d{at}", gap) for at, gap in enumerate([1] * wins + [0] * ties + [-1] * losses)
+    ]
     frame = pd.DataFrame(rows, columns=["dataset", "score"]).assign(method="a")
     both = pd.concat([frame, frame.assign(method="b", score=0)])
     return both.beam.bayesian_sign(0.5, higher_is_better=True, **options)
@@ -301,7 +317,10 @@ def test_datasets_that_agree_stand_side_by_side():
     table = pd.DataFrame(rows, columns=columns)
     ax = bp.plot.dataset_concordance(table, width=4)
     order = rows_of(ax)
-    assert {frozenset(order[:2]), frozenset(order[2:])} == {frozenset("ac"), frozenset("bd")}
+    assert {frozenset(order[:2]), frozenset(order[2:])} == {
+        frozenset("ac"),
+        frozenset("bd"),
+    }
     square = ax.images[0].get_array()
     assert np.ma.getmaskarray(square).diagonal().all()
     for i, j in itertools.combinations(range(4), 2):
@@ -311,7 +330,9 @@ def test_datasets_that_agree_stand_side_by_side():
     assert {text.get_text() for text in ax.texts} == {".90", ".80", f"{MINUS}.50"}
     blank = table.assign(kendall_tau=np.nan)
     assert not bp.plot.dataset_concordance(blank, width=4).texts
-    with pytest.raises(bp.BeamError, match="needs every pair of datasets once, found 5 rows"):
+    with pytest.raises(
+        bp.BeamError, match="needs every pair of datasets once, found 5 rows"
+    ):
         bp.plot.dataset_concordance(table.iloc[1:])
 
 
