@@ -66,7 +66,9 @@ def test_a_cell_holds_counts_and_p_value_of_row_against_column():
             continue
         text = found[i, j + 1]
         counts, p_value = text.get_text().split("\n")
-        assert counts == "/".join(str(int(part.loc[row, column])) for part in square.values())
+        assert counts == "/".join(
+            str(int(part.loc[row, column])) for part in square.values()
+        )
         assert p_value == p_text(adjusted.loc[row, column])
         assert (text.get_fontweight() == "bold") == (significant.loc[row, column] > 0)
     assert significant.sum(axis=None) > 0
@@ -172,10 +174,10 @@ def test_several_metrics_and_groups_have_their_own_means():
     frame = part.assign(half=np.where(part["dataset"] < "h", "a", "b"))
     panels = frame.groupby("half").beam.plot.pairwise(width=9)
     assert [ax.get_legend() is not None for ax in panels] == [True, True, False, False]
-    for ax, (half, metric) in zip(
+    for ax, (_half, _metric) in zip(
         panels, itertools.product("ab", ["accuracy", "fit_time"]), strict=True
     ):
-        chosen = frame.query("half == @half and metric == @metric")
+        chosen = frame.query("half == @_half and metric == @_metric")
         means = chosen.groupby("method")["score"].mean()
         decimals = decimals_of(means.to_numpy())
         assert [cells(ax)[i, 0].get_text() for i in range(4)] == [
