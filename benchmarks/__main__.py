@@ -22,6 +22,7 @@ PARTS = (
     "wilcoxon",
     "runs",
     "order",
+    "many_metrics",
     "pictures",
 )
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")

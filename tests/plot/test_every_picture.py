@@ -70,10 +70,10 @@ NEEDED = {
     ],
     "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
     "pairwise": ["method_1", "method_2", "wins", "mean_diff", "p_adjusted", "significant"],
-    **dict.fromkeys(
-        ["scores", "duel", "overview", "rank_flow"],
-        ["dataset", "method", "score", "score_rank"],
-    ),
+    **{
+        name: ["dataset", "method", "score", "score_rank"]
+        for name in ("scores", "duel", "overview", "rank_flow")
+    },
 }
 MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]

@@ -273,7 +273,7 @@ def test_an_overview_is_the_standing_of_each_method_by_each_metric():
     rows = rows_of(ax)
     columns = [label.get_text() for label in ax.get_xticklabels()]
     assert columns == sorted(SCORES["metric"].unique())
-    table = SCORES.beam.standing().pivot(
+    table = SCORES.beam.standing().pivot_table(
         index="method", columns="metric", values="standing"
     )
     expected = table.loc[rows, columns]
