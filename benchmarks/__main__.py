@@ -23,6 +23,7 @@ PARTS = (
     "runs",
     "order",
     "many_metrics",
+    "pictures",
 )
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 

@@ -13,7 +13,7 @@ from beam_pandas.plot.board import Cell, Words
 from beam_pandas.plot.cells import Place, board_axes
 from beam_pandas.plot.colours import BLUE, VERMILION, face, ink, mixed
 from beam_pandas.plot.figures import returned
-from beam_pandas.plot.numbers import MINUS, decimals_of
+from beam_pandas.plot.numbers import MINUS, number_format
 from beam_pandas.plot.text import raw_text
 
 _DOT: Final = 5.5  # points
@@ -43,7 +43,7 @@ class Look(NamedTuple):
     full: str = ""  # what filled dots are, where others are hollow
     hollow: str = ""
     zero: float | None = None  # where a line says that nothing differs
-    decimals: int | None = None  # of the numbers on the right, by default three digits
+    form: str = ""  # of the numbers on the right, by default three digits
 
 
 def draw_intervals(
@@ -90,22 +90,19 @@ def _words(each: Rows, look: Look, *, show_values: bool) -> Words:
     if each.right is not None:
         right = [raw_text(label) for label in each.right]
     elif show_values:
-        decimals = look.decimals
-        if decimals is None:
-            finite = each.estimate[np.isfinite(each.estimate)]
-            decimals = min(decimals_of(finite), 4)
-        right = [_number(value, decimals) for value in each.estimate]
+        form = look.form or number_format(each.estimate[np.isfinite(each.estimate)])
+        right = [_number(value, form) for value in each.estimate]
     names = [raw_text(label) for label in each.labels]
     return Words(names, (), right, each.title, look.x_label, most_rows=_MOST_NAMED)
 
 
-def _number(value: float, decimals: int) -> str:
+def _number(value: float, form: str) -> str:
     """Write an estimate with a true minus; nothing where there is none."""
     if np.isnan(value):
         return ""
     if np.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
-    text = f"{value:.{decimals}f}"
+    text = f"{value:{form}}"
     return text.lstrip("-") if not text.strip("-0.") else text.replace("-", MINUS)
 
 

@@ -82,7 +82,7 @@ def rank_intervals(
         _read(panel, "mean_rank", sign=1.0)
         for panel in _panels(result, "rank_intervals", "mean_rank")
     ]
-    look = Look("mean rank", "mean rank", decimals=2)
+    look = Look("mean rank", "mean rank", form=".2f")
     chosen = _chosen(highlight, panels)
     return draw_intervals(
         ax, panels, look, width, highlight=chosen, show_values=show_values

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, count, list_labels, plain
-from beam_pandas.plot.numbers import decimals_of, p_text, signed
+from beam_pandas.plot.numbers import number_format, p_text, signed
 from beam_pandas.plot.panels import Panel, as_labels, panel_key, read_panels
 from beam_pandas.plot.score_tables import (
     ScoreTable,
@@ -171,9 +171,9 @@ def _means(table: ScoreTable | None, methods: list[Hashable]) -> list[str]:
     total = np.nansum(known, axis=0)
     mean = np.where(n_known > 0, total / np.maximum(n_known, 1), np.nan)
     most = int((~np.isnan(table.scores).all(axis=1)).sum())
-    decimals = decimals_of(mean)
+    form = number_format(mean)
     return [
-        "" if np.isnan(value) else f"{value:.{decimals}f}" + "*" * bool(n < most)
+        "" if np.isnan(value) else f"{value:{form}}" + "*" * bool(n < most)
         for value, n in zip(mean, n_known, strict=True)
     ]
 
@@ -182,12 +182,12 @@ def _write(shown: dict[str, NDArray[np.float64]]) -> NDArray[Any]:
     """Write difference, counts and p-value of each cell, nothing where there are none."""
     difference = shown["mean_diff"]
     texts = np.full((*difference.shape, 3), "", dtype=object)
-    decimals = decimals_of(difference)
+    form = number_format(difference)
     known = np.argwhere(~np.isnan(difference))
     is_told = 3 * len(known) <= _MOST_LINES  # else by the colours alone
     for at in known:
         cell = tuple(at)
         counts = "/".join(f"{shown[name][cell]:.0f}" for name in _COUNTS)
-        number = signed(difference[cell], decimals) if is_told else ""
+        number = signed(difference[cell], form) if is_told else ""
         texts[cell] = (number, counts, p_text(shown["p_adjusted"][cell]))
     return texts

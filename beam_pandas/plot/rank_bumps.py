@@ -13,7 +13,7 @@ from beam_pandas.errors import BeamError, check_option
 from beam_pandas.plot.board import Cell, Words
 from beam_pandas.plot.board_plan import READABLE
 from beam_pandas.plot.cells import Place, board_axes
-from beam_pandas.plot.colours import CYCLE, face, ink, mixed, readable_on
+from beam_pandas.plot.colours import BLUE, CYCLE, face, ink, mixed, readable_on
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
 from beam_pandas.plot.panels import as_labels
 from beam_pandas.plot.score_tables import ScoreGroup, Standing, read_score_groups
@@ -22,8 +22,10 @@ from beam_pandas.plot.text import raw_text, text_widths
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_COLOURS: Final = (BLUE, *CYCLE[:-1])
 _STYLES: Final = ("-", "--", "-.")  # for more methods than colours
 _BENDS: Final = 24  # points of a line from a metric to the next
+_STRONG: Final = 2.0  # times as wide are lines in colour, which tells in grey, too
 _LARGEST: Final = 16.0  # points
 _SAID: Final = {"standing": "standing", "mean_rank": "mean rank"}
 _MOST_WRITTEN: Final = 300  # places
@@ -158,24 +160,32 @@ def _draw(place: Place, flow: Flow) -> None:
     """Draw one panel: lines first, nodes on top of them."""
     ax: Any = place.ax
     group = flow.group
-    grey = mixed(ax, ink(), 0.35)
+    grey = mixed(ax, ink(), 0.3)
     columns = np.arange(len(group.tables), dtype=np.float64)
     known = ~np.isnan(group.places)
     colours = []
     lines = []
     for at, method in enumerate(group.methods):
         number = flow.chosen.index(method) if method in flow.chosen else None
-        colour: Any = grey if number is None else CYCLE[number % len(CYCLE)]
-        turn = 0 if number is None else number // len(CYCLE)
+        colour: Any = grey if number is None else _COLOURS[number % len(_COLOURS)]
+        turn = 0 if number is None else number // len(_COLOURS)
         across, down = _bend(columns, np.where(known[at], flow.slots[at], np.nan))
         lines += ax.plot(across, down, color=colour, linestyle=_STYLES[turn % len(_STYLES)],
                          zorder=1.0 + (number is not None), label="_flow")  # fmt: skip
         colours.append(colour)
-    nodes = [
-        ax.scatter(columns, flow.slots[at], color=colour, zorder=3.0, label="_place",
-                   facecolor=[colour if there else face(ax) for there in known[at]])
-        for at, colour in enumerate(colours)
-    ]  # fmt: skip
+    row, column = np.indices(flow.slots.shape)
+    ground = face(ax)
+    nodes = ax.scatter(
+        column.ravel().astype(np.float64),
+        flow.slots.ravel(),
+        edgecolors=[colours[at] for at in row.ravel()],
+        facecolors=[
+            colours[at] if there else ground
+            for at, there in zip(row.ravel(), known.ravel(), strict=True)
+        ],
+        zorder=3.0,
+        label="_place",
+    )
     texts = []
     if flow.texts.size <= _MOST_WRITTEN:
         for (at, column), text in np.ndenumerate(flow.texts):
@@ -184,7 +194,8 @@ def _draw(place: Place, flow: Flow) -> None:
                 ax.text(column, flow.slots[at, column], text, color=tone, zorder=4.0,
                         ha="center", va="center_baseline", parse_math=False)
             )  # fmt: skip
-    place.board().finish(Nodes(lines, nodes, texts))
+    widths = [_STRONG if method in flow.chosen else 1.0 for method in group.methods]
+    place.board().finish(Nodes(lines, widths, nodes, texts))
 
 
 def _bend(
@@ -202,9 +213,14 @@ class Nodes:
     """Lines, nodes and the places in them, no larger than rows allow."""
 
     def __init__(
-        self, lines: Sequence[Any], nodes: Sequence[Any], texts: Sequence[Any]
+        self,
+        lines: Sequence[Any],
+        widths: Sequence[float],
+        nodes: Any,
+        texts: Sequence[Any],
     ) -> None:
-        self._lines, self._nodes, self._texts = list(lines), list(nodes), list(texts)
+        self._lines = list(zip(lines, widths, strict=True))
+        self._nodes, self._texts = nodes, list(texts)
         written = [text.get_text() for text in texts]
         self._widths = text_widths(written, 1.0).tolist() if written else []
 
@@ -213,11 +229,10 @@ class Nodes:
         most = max(1.5, min(_LARGEST, 0.8 * cell.height, 0.45 * cell.width))
         size = 0.58 * most
         is_shown = bool(self._texts) and size >= READABLE
-        for line in self._lines:
-            line.set_linewidth(max(0.5, min(1.8, 0.14 * cell.height)))
-        for node in self._nodes:
-            node.set_sizes([(most if is_shown else 0.6 * most) ** 2])
-            node.set_linewidth(0.08 * most)
+        for line, strength in self._lines:
+            line.set_linewidth(strength * max(0.5, min(1.5, 0.12 * cell.height)))
+        self._nodes.set_sizes([(most if is_shown else 0.6 * most) ** 2])
+        self._nodes.set_linewidth(0.08 * most)
         for text, width in zip(self._texts, self._widths, strict=True):
             text.set_visible(is_shown)
             text.set_fontsize(min(size, 0.82 * most / width))

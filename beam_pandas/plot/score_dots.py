@@ -198,6 +198,10 @@ def _draw(
     values = panel.shown
     if is_log:
         _make_logarithmic(ax, values, panel.table)
+    else:
+        from beam_pandas.plot.plain_ticks import PlainTicks
+
+        ax.xaxis.set_major_formatter(PlainTicks())
     handles, medians = _draw_summary(ax, values, summary)
     row = np.arange(values.shape[1])
     offset = _SPREAD * (np.arange(len(values)) * _GOLDEN % 1.0 - 0.5)

@@ -48,7 +48,7 @@ def legend_of(ax):
 
 def test_a_dot_for_each_score_and_methods_by_their_median():
     ax = bp.plot.scores(RANKS, width=9)
-    wide = ACCURACY.pivot(index="dataset", columns="method", values="score")
+    wide = ACCURACY.pivot_table(index="dataset", columns="method", values="score")
     rows = rows_of(ax)
     assert sorted(rows) == sorted(wide.columns)
     median = wide.median()[rows]
@@ -65,12 +65,16 @@ def test_a_dot_for_each_score_and_methods_by_their_median():
     np.testing.assert_allclose([bar.get_x() for bar in box], quartiles.loc[0.25])
     ends = [bar.get_x() + bar.get_width() for bar in box]
     np.testing.assert_allclose(ends, quartiles.loc[0.75])
-    middle = [part.get_segments() for part in ax.collections if part.get_label() == "_median"]
+    middle = [
+        part.get_segments() for part in ax.collections if part.get_label() == "_median"
+    ]
     np.testing.assert_allclose([segment[0, 0] for segment in middle[0]], median)
     assert legend_of(ax) == ["dataset", "middle half", "median"]
     assert ax.get_xlabel() == "accuracy (higher is better)"
     (right,) = ax.child_axes  # only where datasets are missing
-    found = dict(zip(rows, [t.get_text().strip() for t in right.get_yticklabels()], strict=True))
+    found = dict(
+        zip(rows, [t.get_text().strip() for t in right.get_yticklabels()], strict=True)
+    )
     assert {key: text for key, text in found.items() if text} == {
         "ComplementNB": "25 of 32",
         "GaussianProcess": "29 of 32",
@@ -92,7 +96,7 @@ def test_directions_ranks_and_joined_datasets():
     assert not ax.child_axes
     assert legend_of(ax) == ["dataset", "median", "iris", "wine"]
     (iris,) = lines(ax, "iris")
-    wide = times.pivot(index="dataset", columns="method", values="score")
+    wide = times.pivot_table(index="dataset", columns="method", values="score")
     np.testing.assert_array_equal(iris.get_xdata(), wide.loc["iris", rows_of(ax)])
     ax = bp.plot.scores(table, what="rank", summary="none", join=True, order=FEW, width=5)
     assert rows_of(ax) == FEW
@@ -165,7 +169,9 @@ def test_counts_of_a_duel_are_those_of_pairwise():
 
 
 @given(
-    st.lists(st.tuples(st.integers(-40, 40), st.integers(-40, 40)), min_size=1, max_size=30),
+    st.lists(
+        st.tuples(st.integers(-40, 40), st.integers(-40, 40)), min_size=1, max_size=30
+    ),
     st.sampled_from([0.0, 0.01, 0.05, 0.1, 0.3, "5%", "20%", "50%"]),
     st.booleans(),
 )
@@ -202,7 +208,9 @@ def test_a_duel_has_equal_axes_areas_and_names(metric, upper):
     box = ax.get_window_extent()
     assert box.width == pytest.approx(box.height, abs=1.0)
     assert (ax.get_ylabel(), ax.get_xlabel()) == (f"{metric} of SVC", f"{metric} of MLP")
-    wide = table.pivot(index="dataset", columns="method", values="score")[["SVC", "MLP"]]
+    wide = table.pivot_table(index="dataset", columns="method", values="score")[
+        ["SVC", "MLP"]
+    ]
     both = wide.dropna().to_numpy()
     found = np.vstack(dots_of(ax))
     assert sorted(map(tuple, found)) == sorted(map(tuple, both))
@@ -265,7 +273,9 @@ def test_an_overview_is_the_standing_of_each_method_by_each_metric():
     rows = rows_of(ax)
     columns = [label.get_text() for label in ax.get_xticklabels()]
     assert columns == sorted(SCORES["metric"].unique())
-    table = SCORES.beam.standing().pivot(index="method", columns="metric", values="standing")
+    table = SCORES.beam.standing().pivot_table(
+        index="method", columns="metric", values="standing"
+    )
     expected = table.loc[rows, columns]
     assert rows == table.mean(axis=1).sort_values(ascending=False).index.tolist()
     (dots,) = [part for part in ax.collections if part.get_label() == "_standing"]
@@ -288,12 +298,14 @@ def test_an_overview_is_the_standing_of_each_method_by_each_metric():
 
 
 def test_an_overview_of_mean_ranks_needs_all_scores():
-    with pytest.raises(bp.IncompleteScoresError, match="needs a score of every method on ev"):
+    with pytest.raises(
+        bp.IncompleteScoresError, match="needs a score of every method on ev"
+    ):
         bp.plot.overview(ALL_RANKS, what="mean_rank")
     part = SCORES.query("method in @FEW and metric in ['accuracy', 'fit_time']")
     ax = part.beam.plot.overview(what="mean_rank", width=5)
     expected = part.beam.critical_difference(missing="raise")
-    expected = expected.pivot(index="method", columns="metric", values="mean_rank")
+    expected = expected.pivot_table(index="method", columns="metric", values="mean_rank")
     assert [text.get_text() for text in ax.texts] == [
         f"{value:.1f}" for value in expected.loc[rows_of(ax)].to_numpy().ravel()
     ]
@@ -313,7 +325,7 @@ def test_an_overview_of_mean_ranks_needs_all_scores():
 def test_a_flow_has_the_places_by_standing_in_each_metric():
     ax = bp.plot.rank_flow(ALL_RANKS, ax=axes())
     table = SCORES.beam.standing()
-    places = table.pivot(index="method", columns="metric", values="standing_rank")
+    places = table.pivot_table(index="method", columns="metric", values="standing_rank")
     columns = [label.get_text() for label in ax.get_xticklabels()]
     (right,) = ax.child_axes
     ends = (rows_of(ax), [label.get_text() for label in right.get_yticklabels()])
@@ -324,7 +336,9 @@ def test_a_flow_has_the_places_by_standing_in_each_metric():
     for text in ax.texts:
         column, row = text.get_position()
         written_places[round(column), round(row)] = text.get_text()
-    assert [written_places[0, row] for row in range(16)] == [str(at + 1) for at in range(16)]
+    assert [written_places[0, row] for row in range(16)] == [
+        str(at + 1) for at in range(16)
+    ]
     log_loss = columns.index("log_loss")
     assert [written_places[log_loss, row] for row in (13, 14, 15)] == ["14", "-", "-"]
     assert len(lines(ax, "_flow")) == 16
