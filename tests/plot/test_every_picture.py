@@ -147,7 +147,7 @@ def test_given_axes_are_returned_and_nothing_else_changes(name):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     ax = draw(name, width=5.0)
     assert plt.get_fignums() == []
@@ -191,7 +191,7 @@ def test_axes_are_checked(name):
         draw(name, ax=pair)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_several_metrics_take_a_panel_each(name):
     metrics = ["accuracy", "fit_time"]
     part = SCORES[SCORES["metric"].isin(metrics)]
@@ -296,7 +296,7 @@ def test_labels_are_one_line_of_text():
     assert label_text("") == " "
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_no_name_is_taken_for_maths(name):  # noqa: C901, a case for each picture
     rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
     frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")

@@ -92,7 +92,7 @@ def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout):
 
 
 @pytest.mark.parametrize("layout", LESS)
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", FEWER)
 def test_a_figure_that_changes_size_and_resolution(name, layout):
     figure = Figure((7.0, 6.0), layout=layout)
     ax = draw(name, figure.add_subplot())
@@ -103,7 +103,7 @@ def test_a_figure_that_changes_size_and_resolution(name, layout):
         assert_fits(ax)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", FEWER)
 def test_text_is_inside_whatever_the_resolution_it_is_saved_at(name):
     ax = draw(name, width=7.0 if name == "critical_difference" else 3.5)
     for dpi in (72, 150, 300):
