@@ -126,7 +126,7 @@ def _use_all_names():
         "from typing import assert_type",
         "import pandas as pd",
         "import beam_pandas",
-        f"from beam_pandas import plot, {', '.join(names)}",
+        f"from beam_pandas import plot, table, {', '.join(names)}",
         "def use(df: pd.DataFrame) -> None:",
         f"    print({', '.join(names)})",
     ]
@@ -138,6 +138,9 @@ def _use_all_names():
     for name in beam_pandas.plot.__all__:
         asked = _needed(getattr(beam_pandas.plot, name))[1:]  # names of methods
         lines.append(f"    df.pipe({', '.join([f'plot.{name}', *map(repr, asked)])})")
+    lines += [
+        f"    df.pipe(table.{name})" for name in ("scores", "pairs", "ranking", "caption")
+    ]
     return "\n".join([*lines, ""])
 
 
