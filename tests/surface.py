@@ -91,6 +91,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     name: _must_be_given(name, by_place=False) for name in FUNCTIONS
 }
 PAIRED_RUNS = _having("test_share", FUNCTIONS)  # they need the labels of runs
+SEVERAL_RUNS = _having("hyperprior", FUNCTIONS)  # three of each score, too
 
 _UNITS = {"score", "mean_score", "mean_diff", "median_diff", "estimate", "gap_to_best"}
 _UNITS |= {"rope", "scale", "threshold", "smallest_detectable"}
@@ -107,7 +108,8 @@ def in_units(name: str) -> set[str]:
 def run(name: str, frame: Any, **options: Any) -> pd.DataFrame:
     """Call a public function by name, with what it must be given."""
     if name in PAIRED_RUNS and "run" not in frame:
-        frame = frame.assign(run=0)
+        n_runs = 3 if name in SEVERAL_RUNS else 1
+        frame = pd.concat([frame.assign(run=at) for at in range(n_runs)])
     options = GIVEN[name] | options
     result: pd.DataFrame = getattr(bp, name)(frame, *ARGUMENTS[name], **options)
     return result

@@ -148,7 +148,9 @@ def test_what_is_no_frame_is_refused_by_every_function(name, value):
     extra = {
         "compare_to_control": {"control": "A"},
         "bayesian_sign": {"rope": 0.1},
+        "bayesian_signed_rank": {"rope": 0.1},
         "correlated_t": {"rope": 0.1},
+        "hierarchical": {"rope": 0.1},
         "required_datasets": {"rope": 0.1},
         "to_matrix": {"values": "wins"},
         "from_columns": {"scores": ["accuracy"]},
