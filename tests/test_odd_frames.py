@@ -16,7 +16,15 @@ from hypothesis import strategies as st
 
 import beam_pandas as bp
 from tests.odd_frames import NO_FRAMES, ODD_OPTIONS, odd_frames
-from tests.surface import ARGUMENTS, FUNCTIONS, GIVEN, assert_same, call, outcome
+from tests.surface import (
+    ARGUMENTS,
+    DOCUMENTED,
+    FUNCTIONS,
+    GIVEN,
+    assert_same,
+    call,
+    outcome,
+)
 
 PARAMETERS = {
     name: [p for p in inspect.signature(getattr(bp, name)).parameters if p != "frame"]
@@ -142,7 +150,7 @@ def test_odd_groups_give_a_result_or_a_reason(data, frame):
         assert (found.result is None) != (found.error is None)
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, "from_matrix", "from_columns", "to_matrix"])
+@pytest.mark.parametrize("name", [*DOCUMENTED, "from_matrix", "from_columns", "to_matrix"])
 @given(NO_FRAMES)
 def test_what_is_no_frame_is_refused_by_every_function(name, value):
     extra = {
