@@ -22,7 +22,7 @@ def twin(
     step: float,
     reach: float,
     log_sigma: tuple[float, float, int],
-    n_nu: int = 41,
+    n_nu: int = 27,
 ) -> Floats:
     """
     The three prob and the three expected of the next dataset.
