@@ -57,11 +57,11 @@ CONSTANT = [*simulate(5, 3), np.full(5, 0.05), np.full(5, 0.02)]
 @pytest.mark.parametrize(
     ("differences", "hyperprior", "grid"),
     [
-        (simulate(2, 6), "paper", (0.005, 1.2, (-9.5, 2.5, 49))),
-        (simulate(2, 6), "baycomp", (0.005, 1.2, (-9.5, 2.5, 49))),
-        (CLUSTERS, "baycomp", (0.002, 0.8, (-9.5, 2.5, 49))),
-        (CONSTANT, "paper", (0.003, 1.4, (-9.5, 2.5, 49))),
-        (simulate(4, 7, n_runs=12), "paper", (0.004, 0.9, (-9.5, 2.5, 49))),
+        (simulate(2, 6), "paper", (0.0025, 0.6, (-14.0, 2.0, 60))),
+        (simulate(2, 6), "baycomp", (0.0025, 0.6, (-14.0, 2.0, 60))),
+        (CLUSTERS, "baycomp", (0.001, 0.4, (-14.0, 2.0, 60))),
+        (CONSTANT, "paper", (0.002, 0.6, (-14.0, 2.0, 60))),
+        (simulate(4, 7, n_runs=12), "paper", (0.002, 0.5, (-14.0, 2.0, 60))),
     ],
     ids=["five runs", "the other hyperprior", "two modes", "two constant", "twelve runs"],
 )
