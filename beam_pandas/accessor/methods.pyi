@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas.kernels.adjustment import Adjustment
+from beam_pandas.kernels.hierarchical_prior import Hyperprior
 from beam_pandas.kernels.paired_strengths import TiesAs
 from beam_pandas.kernels.run_aggregates import AggregateKind
 from beam_pandas.kernels.run_draws import Resample
@@ -20,6 +21,7 @@ from beam_pandas.plot.trade_off_points import Average
 from beam_pandas.statistics.controls import ControlTest
 from beam_pandas.statistics.leaderboard import LeaderboardTest
 from beam_pandas.statistics.mean_rank_tests import RankAdjustment
+from beam_pandas.statistics.next_dataset import Progress
 from beam_pandas.statistics.normalising import Normalize
 from beam_pandas.statistics.pairs import Kind, PairRelation
 from beam_pandas.statistics.posteriors import Prior
@@ -459,6 +461,21 @@ class _Methods:
     ) -> pd.DataFrame:
         """Compute the posterior of the Bayesian sign test for each pair, exactly."""
 
+    def bayesian_signed_rank(
+        self,
+        rope: Rope,
+        *,
+        n_draws: int = 50000,
+        rng: Rng = 0,
+        threshold: float = 0.95,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compute the posterior of the Bayesian signed-rank test for each pair, by simulation."""
+
     def bradley_terry(
         self,
         rope: Rope = 0.0,
@@ -603,6 +620,22 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Test whether all methods have the same mean rank."""
+
+    def hierarchical(
+        self,
+        rope: Rope,
+        *,
+        test_share: float | None = None,
+        hyperprior: Hyperprior = "paper",
+        threshold: float = 0.95,
+        fineness: int = 1,
+        progress: Progress | None = None,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: PairedRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compute the posterior of the next dataset from all runs of all datasets, by quadrature."""
 
     def improvement(
         self,
