@@ -46,7 +46,12 @@ RESULTS = {
     "dataset_concordance": ACCURACY.beam.dataset_concordance(),
     "letters": bp.letters(ACCURACY.beam.pairwise()),
 }
-POOLED = {"dataset_discrimination", "overview", "rank_flow", "trade_off"}  # metrics in one panel
+POOLED = {
+    "dataset_discrimination",
+    "overview",
+    "rank_flow",
+    "trade_off",
+}  # metrics in one panel
 ASKED = {
     "duel": {"method_1": "SVC", "method_2": "MLP"},
     "simplex": {"method_1": "SVC", "method_2": "MLP"},
