@@ -190,7 +190,10 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
         }
         way_out = f"write it as numbers, such as {parts[kind]}"
     elif first is not None and not np.isscalar(first) and not _is_decimal(first):
-        way_out = "write one number in each row, such as df.explode('score') for lists"
+        way_out = (
+            f"write one number in each row, for lists df.explode({column.name!r})"
+            f".astype({{{column.name!r}: float}})"
+        )
     else:
         way_out = "convert it with .astype(float)"
     return ScoreTypeError(
@@ -221,15 +224,20 @@ def _way_to_numbers(texts: list[str], first: object) -> str:
     if (
         commas
         and all(_THOUSANDS.fullmatch(text) for text in commas)
-        and all(_reads_as_number(text.replace(",", "")) for text in digits)
+        and all(_reads_as_number(text.replace(",", "")) for text in odd)
     ):
         return _both_readings(commas)
-    present = [text for text in odd if text not in _NO_SCORE]
-    if all(_reads_as_number(text.replace(",", ".", 1)) for text in present):
-        return "write a point for the comma, .str.replace(',', '.').astype(float)"
-    percent = [text.rstrip(" %") for text in texts if text.strip() not in _NO_SCORE]
-    if all(_reads_as_number(text) for text in percent):
-        return "write all in percent or none, .str.rstrip(' %').astype(float)"
+    if not any(text in _BLANK for text in odd):  # which no float is made of
+        if all(_reads_as_number(text.replace(",", ".", 1)) for text in odd):
+            return "write a point for the comma, .str.replace(',', '.').astype(float)"
+        bare = [text for text in texts if _reads_as_number(text) and text.strip() != "nan"]
+        if all(_reads_as_number(text.rstrip(" %")) for text in texts):
+            if bare:
+                return (
+                    f"write all in percent or none, {shorten(digits[0])} and "
+                    f"{shorten(bare[0])} stand side by side"
+                )
+            return "all in percent, .str.rstrip(' %').astype(float)"
     return (
         f"beam_pandas.parse_scores(df) reads text that holds numbers beside other signs, "
         f"such as {shorten(digits[0])}"
@@ -237,7 +245,7 @@ def _way_to_numbers(texts: list[str], first: object) -> str:
 
 
 _THOUSANDS: Final = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
-_NO_SCORE: Final = frozenset({"", "-", "nan", "NaN"})
+_BLANK: Final = frozenset({"", "-"})
 
 
 def _both_readings(texts: list[str]) -> str:
