@@ -12,11 +12,10 @@ import pytest
 import beam_pandas as bp
 from tests.advice.frames import BARE, LONG, WIDE, holed, of_metric, runs, text
 from tests.advice.hold import complete, hold
+from tests.advice.reasons import DONE, NOTHING, OPTION, STATES
 from tests.advice.walk import Call, Case
 
-OPTION = "only the caller knows which of the values allowed is meant"
 OTHER_WAY = "the other direction, for scores that are not these"
-STATES = "a doubt that only the one who knows the scores can settle: it says what was found"
 
 
 class Stream:
@@ -484,7 +483,7 @@ CASES = [
         runs(2)[lambda df: (df["dataset"] != "iris") | ((df["method"] == "A") == (df["run"] == 0))],
         aggregate="mean",
         uneven_runs="shared",
-        none="what was asked for is done, and it names what that leaves out",
+        none=DONE,
     ),
     Case(
         "gate/refusals:incomplete_scores: … needs a score of every method on every",
@@ -723,7 +722,7 @@ CASES = [
         bp.friedman,
         pd.concat([LONG, holed(("A", "iris"), frame=of_metric("f1"))]),
         errors="warn",
-        none="what was asked for is done; each reason is a message of its own",
+        none=DONE,
         skip={"missing=": "of the reason"},
     ),
     Case(

@@ -130,7 +130,7 @@ CASES = [
         LONG,
         kind="optimality_gap",
         gamma=0.1,
-        none=OPTION,
+        none=STATES,
     ),
     Case(
         "statistics/aggregates:_warn_of_gamma: every gap is 0…: all scores, from … to …",

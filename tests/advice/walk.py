@@ -23,7 +23,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 import beam_pandas as bp
@@ -305,7 +304,7 @@ def _evaluate(code: str, case: Case, key: str, frame: Any) -> Any:
     filler.key = key
     code = code.replace("pd.to_numeric(...", "pd.to_numeric(df[COLUMN]")
     tree = ast.fix_missing_locations(filler.visit(ast.parse(code, mode="eval")))
-    names = {"df": frame, "pd": pd, "np": np, "beam_pandas": bp, "COLUMN": case.column}
+    names = {"df": frame, "pd": pd, "pandas": pd, "beam_pandas": bp, "COLUMN": case.column}
     return eval(compile(tree, "<advice>", "eval"), names)
 
 
@@ -408,9 +407,10 @@ def follow(case: Case) -> list[str]:
         _check(case, [Advice("by hand", "")], case.follow(text, case.call), text)
         return ["by hand"]
     names = inspect.signature(case.call.function).parameters
+    is_open = any(each.kind is each.VAR_KEYWORD for each in names.values())
     for advice in advice_of(text):
         if _of(case.skip, advice, "") or not all(
-            not each.name or each.name in names for each in advice
+            not each.name or each.name in names or is_open for each in advice
         ):
             continue
         if all(each.name and _is_asked(each, case) for each in advice):
