@@ -116,7 +116,7 @@ def refuse_headings(
     if runs:
         raise BeamError(
             f"{found}{list_labels(runs)}: "
-            f"{_way_from_runs(runs, option, row, names.duplicated().any(), key)}"
+            f"{_way_from_runs(runs, option, row, bool(names.duplicated().any()), key)}"
         )
     if metrics := metrics_among(headings):
         way = "method='...'" if by_methods else "dataset='...'"

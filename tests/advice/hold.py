@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
 
 from tests.advice.reasons import OPTION
 from tests.advice.sites import Place, pattern, places
 from tests.advice.walk import Case, first, follow
 
 _ALLOWED = re.compile(
-    r"\b(must|needs?|needed|cannot|can be|is for|goes to|belong to|among|has|holds|names|leaves|are|matches|lacks)\b"
+    r"\b(must|needs?|needed|cannot|can be|is for|goes to|belong to|among|has|holds|names|leaves|are|matches|lacks|there is no)\b"
 )
-_FOUND = re.compile(r"\b(got|found|cannot be read|names|leaves|lacks?|has|have|hold|is|are|asked for)\b")
+_FOUND = re.compile(
+    r"\b(got|found|cannot be read|there is no|names|leaves|lacks?|has|have|hold|is|are|asked for)\b"
+)
+
+
+def each_once(cases: Iterable[Case]) -> list[Any]:
+    """Mark as slow the cases of a site that has one before."""
+    seen: set[str] = set()
+    marked = []
+    for case in cases:
+        again = case.site in seen
+        seen.add(case.site)
+        marked.append(pytest.param(case, marks=[pytest.mark.slow] if again else []))
+    return marked
 
 
 def hold(case: Case) -> None:

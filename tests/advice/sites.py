@@ -76,7 +76,9 @@ def _texts(nodes: list[ast.AST]) -> Iterator[tuple[ast.expr, str]]:
             if is_words(text):
                 yield node, text
             if isinstance(node, ast.JoinedStr):
-                gaps = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+                gaps = [
+                    part for part in node.values if isinstance(part, ast.FormattedValue)
+                ]
                 yield from _texts([gap.value for gap in gaps])
         else:
             yield from _texts(list(ast.iter_child_nodes(node)))
@@ -89,7 +91,7 @@ def _functions(tree: ast.AST, module: str, scope: str = "") -> Iterator[_Functio
             if isinstance(node, ast.FunctionDef):
                 yield _Function(node.name, module, node, inner)
             yield from _functions(node, module, inner)
-        else:
+        elif isinstance(node, ast.stmt):
             yield from _functions(node, module, scope)
 
 
@@ -114,7 +116,10 @@ def makes_message(call: ast.Call) -> bool:
     return (computed or _called(call) == "kind") and bool(list(_texts(list(call.args))))
 
 
-def _close(node: ast.AST, function: ast.AST) -> list[ast.AST]:
+_Assignment = ast.Assign | ast.AugAssign | ast.AnnAssign
+
+
+def _close(node: ast.AST, assignments: list[_Assignment]) -> list[ast.AST]:
     """Give an expression and what the local names in it were made of."""
     found: list[ast.AST] = [node]
     names: set[str] = set()
@@ -128,17 +133,16 @@ def _close(node: ast.AST, function: ast.AST) -> list[ast.AST]:
         if not new:
             return found
         names |= new
-        for each in _own(function):
-            if isinstance(each, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
-                targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-                bound = {
-                    part.id
-                    for target in targets
-                    for part in ast.walk(target)
-                    if isinstance(part, ast.Name)
-                }
-                if bound & new and each.value is not None and each.value not in found:
-                    found.append(each.value)
+        for each in assignments:
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            bound = {
+                part.id
+                for target in targets
+                for part in ast.walk(target)
+                if isinstance(part, ast.Name)
+            }
+            if bound & new and each.value is not None and each.value not in found:
+                found.append(each.value)
 
 
 def _returns_text(node: ast.FunctionDef) -> bool:
@@ -201,14 +205,16 @@ def places() -> dict[str, Place]:
     for function in functions:
         if (function.module, function.name) == ("errors.py", "warn"):
             continue  # it gives the texts of others
-        for node in _own(function.node):
+        nodes = list(_own(function.node))
+        assignments = [node for node in nodes if isinstance(node, _Assignment)]
+        for node in nodes:
             if isinstance(node, ast.Call) and makes_message(node):
                 own = list(_texts(list(node.args)))
                 said = [text for _, text in own[:1]] or [ast.unparse(node.args[0])]
                 add(function, "site", node, said)
                 for each, _ in own:
                     seen.add((function.module, _lines(each)))
-                near = _close(node, function.node)
+                near = _close(node, assignments)
                 for each, text in [*own[1:], *_texts(near[1:])]:
                     seen.discard((function.module, _lines(each)))
                     add(function, "piece", each, [text])

@@ -28,6 +28,7 @@ import pandas as pd
 import beam_pandas as bp
 from beam_pandas.gate import registry
 from tests.advice.watch import Seen, watching
+from tests.surface import FUNCTIONS
 
 Result = Any
 WORKS = "works"
@@ -38,6 +39,12 @@ class Files(NamedTuple):
 
     texts: dict[str, str | bytes]
     name: str = ""  # the file to take; the folder where empty
+
+
+class Lazy(NamedTuple):
+    """What a call takes, made anew for it."""
+
+    make: Callable[[], Any]
 
 
 class Call(NamedTuple):
@@ -157,16 +164,20 @@ def _registry_kept() -> Iterator[None]:
         registry._custom.update(before)
 
 
+def _made(value: Any) -> Any:
+    if isinstance(value, Files):
+        return write(value)
+    return value.make() if isinstance(value, Lazy) else value
+
+
 def run(call: Call) -> Outcome:
     """Make a call and note all its messages."""
-    frame = write(call.frame) if isinstance(call.frame, Files) else call.frame
-    options = {
-        name: write(value) if isinstance(value, Files) else value
-        for name, value in call.options.items()
-    }
+    frame = _made(call.frame)
+    options = {name: _made(value) for name, value in call.options.items()}
     result, error = None, None
-    with watching() as seen, warnings.catch_warnings():
-        warnings.simplefilter("always")
+    with watching() as seen, warnings.catch_warnings(record=True):
+        warnings.simplefilter("error")
+        warnings.simplefilter("always", bp.BeamWarning)
         try:
             result = call.function(frame, **options)
         except (bp.BeamError, bp.MissingDependencyError) as raised:
@@ -196,8 +207,9 @@ class Advice(NamedTuple):
 
 
 _START = re.compile(
-    r"(?<![\w.'\"\])])(?:(?:df|pd|beam_pandas)(?=[.\[])|\.(?:str|dt|astype)\b|[a-z_]\w*=(?![=\s]))"
+    r"(?<![\w.'\"\])])(?:(?:df|pd|beam_pandas)(?=[.\[])|\.(?:str|dt|astype|map)\b|[a-z_]\w*=(?![=\s]))"
 )
+_NAMED = re.compile(r"(?<![\w.])([a-z_]+)\(\)")
 _LISTED = re.compile(r"(\w+) must be one of (\[.*?\])")
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
@@ -228,6 +240,9 @@ def advice_of(text: str) -> list[list[Advice]]:
     found: list[list[Advice]] = []
     for name, options in _LISTED.findall(text):
         found += [[Advice(f"{name}={each!r}", name)] for each in ast.literal_eval(options)]
+    for name in dict.fromkeys(_NAMED.findall(text)):
+        if name in FUNCTIONS:
+            found.append([Advice(f"{name}()", "")])
     at, last = 0, -1
     while (start := _START.search(text, at)) is not None:
         end = _end(text, start.start())
@@ -320,6 +335,12 @@ def take(advice: list[Advice], case: Case, call: Call) -> Call:
 
 def _take(advice: list[Advice], case: Case, call: Call) -> Call:
     for each in advice:
+        if each.code.endswith("()") and each.code[:-2] in FUNCTIONS:
+            function = getattr(bp, each.code[:-2])
+            names = inspect.signature(function).parameters
+            kept = {name: value for name, value in call.options.items() if name in names}
+            call = Call(function, call.frame, kept)
+            continue
         if each.name:
             value = _evaluate(each.code[len(each.name) + 1 :], case, each.name, call.frame)
             call = call.but(**{each.name: value})
@@ -340,9 +361,10 @@ def _of(mapping: Mapping[str, Any], advice: list[Advice], default: Any) -> Any:
 def scores_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     """List the scores of a long frame with their labels, in order."""
     columns = [name for name in ("metric", "method", "dataset") if name in frame]
-    kept = frame[frame["score"].notna()]
-    rows = zip(*(kept[name] for name in [*columns, "score"]), strict=True)
-    return sorted((*(str(label) for label in row[:-1]), float(row[-1])) for row in rows)
+    scores = frame["score"].tolist()
+    labels = [map(str, frame[name].tolist()) for name in columns]
+    rows = zip(*labels, scores, strict=True)
+    return sorted((*row[:-1], float(row[-1])) for row in rows if not pd.isna(row[-1]))
 
 
 def check_scores(before: pd.DataFrame, after: pd.DataFrame, dropped: int) -> None:
@@ -433,7 +455,9 @@ def _is_asked(advice: Advice, case: Case) -> bool:
     if advice.name not in given:
         return False
     try:
-        return bool(given[advice.name] == ast.literal_eval(advice.code[len(advice.name) + 1 :]))
+        return bool(
+            given[advice.name] == ast.literal_eval(advice.code[len(advice.name) + 1 :])
+        )
     except ValueError:
         return False
 

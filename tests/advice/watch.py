@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from types import FrameType, SimpleNamespace
@@ -23,6 +24,7 @@ class Seen(NamedTuple):
     text: str
 
 
+@cache
 def _at() -> dict[tuple[str, tuple[int, int, int, int]], str]:
     """Give the sites by where they are."""
     return {

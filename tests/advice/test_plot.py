@@ -1,0 +1,454 @@
+"""Following what pictures say."""
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import beam_pandas as bp
+from tests.advice.frames import LONG, of_metric
+from tests.advice.hold import complete, hold
+from tests.advice.reasons import DONE, OPTION
+from tests.advice.walk import Call, Case, Files, Lazy
+from tests.tables import long
+
+plot = bp.plot
+#: What the functions must be given, whose results are drawn.
+NEEDED = {"compare_to_control": {"control": "A"}, "bayesian_sign": {"rope": 0.01}}
+BOTH = pd.concat([LONG, of_metric("f1")])
+
+
+@cache
+def gap():
+    return bp.critical_difference(LONG)
+
+
+@cache
+def control():
+    return bp.compare_to_control(LONG, "A", adjust="bonferroni")
+
+
+@cache
+def wins():
+    return bp.comparison_matrix(LONG)
+
+
+GAP, CONTROL, WINS = Lazy(gap), Lazy(control), Lazy(wins)
+
+
+def results(text):
+    """Compute what a message says to pass: of each function that it names."""
+    for name in re.findall(r"beam_pandas\.(\w+)", text.split("pass the ")[1]):
+        if name != "to_matrix":
+            yield getattr(bp, name)(LONG, **NEEDED.get(name, {}))
+
+
+def passed(text, call: Call) -> Call:
+    """Pass the result of the first function that is named."""
+    return call._replace(frame=next(results(text)))
+
+
+def passed_last(text, call: Call) -> Call:
+    *_, last = results(text)
+    return call._replace(frame=last)
+
+
+def but(frame=None, **options):
+    """Take another result, or other options."""
+
+    def follow(_, call: Call) -> Call:
+        kept = {
+            name: value
+            for name, value in (call.options | options).items()
+            if value is not None
+        }
+        return Call(call.function, call.frame if frame is None else frame, kept)
+
+    return follow
+
+
+def draw_on(n=1, size=(8, 6), **options):
+    from matplotlib.figure import Figure
+
+    figure = Figure(size)
+    found = [figure.add_subplot(1, n, at + 1, **options) for at in range(n)]
+    return found[0] if n == 1 else found
+
+
+def axes(n=1, **options):
+    return Lazy(lambda: draw_on(n, **options))
+
+
+def removed():
+    found = draw_on()
+    found.remove()
+    return found
+
+
+def without_matplotlib(frame, **options):
+    with patch.dict(sys.modules, {"matplotlib": None}):
+        return plot.critical_difference(frame, **options)
+
+
+def drawn(frame, control=None, **options):
+    """Compute and draw in one call."""
+    return frame.beam.plot.critical_difference(control, ax=draw_on(), **options)
+
+
+def saved(folder, name="a.png", ax=None, **options):
+    """Save a picture into a folder."""
+    folder = Path(folder)
+    return plot.save(draw_on() if ax is None else ax, folder / name, **options)
+
+
+def doubled(frame, name):
+    return pd.concat([frame, frame[[name]]], axis=1)
+
+
+ROOM = Files({"a.txt": ""})
+COLUMNS = "plot/panels:read_panels: plot.… needs the columns …; lacking are"
+
+pytestmark = pytest.mark.slow  # pictures are
+
+CASES = [
+    Case(
+        "plot/figures:require_matplotlib: pictures need matplotlib, which is not i",
+        without_matplotlib,
+        GAP,
+        none="it names what to install, which no test does",
+    ),
+    Case(
+        "plot/accessor:_draw: … is no parameter of beam_pandas.…, whic",
+        drawn,
+        LONG,
+        adjust="holm",
+        follow=but(adjust=None),
+    ),
+    Case(
+        "plot/colours:colour_map: cmap must be a matplotlib Colormap or th",
+        plot.comparison_matrix,
+        WINS,
+        cmap="nope",
+        ax=axes(),
+        follow=but(cmap="cividis"),
+    ),
+    # Results --------------------------------------------------------------------------
+    *(
+        Case(COLUMNS, picture, LONG, ax=axes(), follow=follow)
+        for picture, follow in [
+            (plot.critical_difference, passed),
+            (plot.critical_difference, passed_last),
+            (plot.bayesian_sign, passed),
+        ]
+    ),
+    Case(
+        "plot/panels:read_panels: column … is needed once, found several o",
+        plot.critical_difference,
+        Lazy(lambda: doubled(gap(), "method")),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/panels:read_panels: plot.… needs at least one row, found non",
+        plot.critical_difference,
+        Lazy(lambda: gap().head(0)),
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/panels:check_frame: plot.… needs a pandas DataFrame, found …",
+        plot.critical_difference,
+        [1],
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/panels:read_wide_panels: a picture needs rows and columns, found",
+        plot.comparison_matrix,
+        Lazy(lambda: bp.comparison_matrix(BOTH).iloc[:0]),
+        ax=axes(),
+        follow=but(WINS),
+    ),
+    Case(
+        "plot/panels:as_labels: … must name methods of the result, …; go",
+        plot.critical_difference,
+        GAP,
+        highlight="Z",
+        ax=axes(),
+        none=OPTION,
+    ),
+    Case(
+        "plot/matrix_map:_check_square: plot.… needs a square, the same methods",
+        plot.comparison_matrix,
+        LONG,
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/matrix_map:_check_square: plot.… needs a square, the same methods",
+        plot.comparison_matrix,
+        Lazy(lambda: bp.pairwise(LONG)),
+        ax=axes(),
+        follow=but(Lazy(lambda: bp.to_matrix(bp.pairwise(LONG), "wins"))),
+    ),
+    Case(
+        "plot/matrix_map:_read_squares: n_datasets must have the rows and column",
+        plot.comparison_matrix,
+        WINS,
+        n_datasets=Lazy(lambda: wins().iloc[::-1]),
+        ax=axes(),
+        follow=but(n_datasets=WINS),
+    ),
+    Case(
+        "plot/matrix_map:_read_square: order must name each method once, got …",
+        plot.comparison_matrix,
+        WINS,
+        order=["A", "A"],
+        ax=axes(),
+        follow=but(order=["A", "B"]),
+    ),
+    Case(
+        "plot/matrix_map:_write_values: fmt must be a format of numbers such as",
+        plot.comparison_matrix,
+        WINS,
+        fmt="%d",
+        ax=axes(),
+        follow=but(fmt=".2f"),
+    ),
+    Case(
+        "plot/score_gaps:missing_scores: plot.… needs a row for each dataset and",
+        plot.missing_scores,
+        LONG,
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/posterior_data:read_posteriors: threshold must be a number above 0.5 and",
+        plot.bayesian_sign,
+        Lazy(lambda: bp.bayesian_sign(LONG, 0.01)),
+        threshold=2,
+        ax=axes(),
+        none=OPTION,
+    ),
+    Case(
+        "plot/posterior_data:_read: threshold must be that of the result, go",
+        plot.bayesian_sign,
+        Lazy(lambda: bp.bayesian_sign(LONG, 0.01, threshold=0.9999)),
+        threshold=0.51,
+        ax=axes(),
+        follow=but(threshold=0.9999),
+    ),
+    # The diagram ----------------------------------------------------------------------
+    Case(
+        "plot/diagram_data:_read_control: plot.critical_difference needs one contr",
+        plot.critical_difference,
+        Lazy(lambda: control().assign(control=["A", "B"])),
+        ax=axes(),
+        follow=but(CONTROL),
+    ),
+    Case(
+        "plot/diagram_data:_read_control: column 'significant' must be True or Fal",
+        plot.critical_difference,
+        Lazy(lambda: control().assign(significant=None)),
+        ax=axes(),
+        follow=but(CONTROL),
+    ),
+    Case(
+        "plot/diagram_data:_only: … needs one value…, found …: pass the re",
+        plot.critical_difference,
+        Lazy(lambda: gap().assign(critical_difference=[1.0, 2.0, 3.0])),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/diagram_data:_only: … needs one value…, found …: pass the re",
+        plot.critical_difference,
+        Lazy(
+            lambda: pd.concat(
+                [gap().assign(critical_difference=1.0).head(2), gap().tail(1)]
+            )
+        ),
+        ax=axes(),
+        follow=but(
+            Lazy(
+                lambda: pd.concat([gap().assign(domain=name) for name in "xy"])[
+                    ["domain", *gap()]
+                ]
+            ),
+            ax=axes(2),
+        ),
+    ),
+    Case(
+        "plot/diagram_data:_finite: column … must hold finite numbers",
+        plot.critical_difference,
+        Lazy(lambda: control().assign(rank_diff=np.nan)),
+        ax=axes(),
+        follow=but(CONTROL),
+    ),
+    Case(
+        "plot/diagram_data:_checked: plot.critical_difference needs two metho",
+        plot.critical_difference,
+        Lazy(lambda: gap().head(1)),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/diagram_data:_checked: mean ranks must be numbers from 1, found",
+        plot.critical_difference,
+        Lazy(lambda: gap().assign(mean_rank=0.0)),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/diagram_data:_checked: plot.critical_difference needs each meth",
+        plot.critical_difference,
+        Lazy(lambda: pd.concat([gap(), gap()])),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/diagram_data:_incomplete: plot.critical_difference needs a row for",
+        plot.critical_difference,
+        Lazy(lambda: gap().drop(columns="n_methods").tail(2)),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/diagram_data:_incomplete: plot.critical_difference needs a row for",
+        plot.critical_difference,
+        Lazy(lambda: bp.compare_to_control(LONG, "A").head(1)),
+        ax=axes(),
+        follow=but(CONTROL),
+    ),
+    Case(
+        "plot/diagram:critical_difference: … methods are too many to hang on one ax",
+        plot.critical_difference,
+        Lazy(
+            lambda: bp.critical_difference(
+                long(
+                    {
+                        f"m{at}": np.random.default_rng(at).random(9).round(3).tolist()
+                        for at in range(41)
+                    },
+                    "elo",
+                )
+            )
+        ),
+        ax=axes(),
+        none=DONE,
+    ),
+    Case(
+        "plot/diagram:critical_difference: the labels have … points to fit into the",
+        plot.critical_difference,
+        GAP,
+        ax=axes(size=(0.6, 0.4)),
+        follow=but(ax=axes()),
+    ),
+    # Axes and files -------------------------------------------------------------------
+    Case(
+        "plot/figures:given_axes: ax must be matplotlib Axes or a sequence",
+        plot.critical_difference,
+        GAP,
+        ax=LONG,
+        follow=but(ax=axes()),
+    ),
+    Case(
+        "plot/figures:given_axes: ax must be different Axes, got one of th",
+        plot.critical_difference,
+        Lazy(lambda: bp.critical_difference(BOTH)),
+        ax=Lazy(lambda: [draw_on()] * 2),
+        follow=but(ax=axes(2)),
+    ),
+    *(
+        Case(
+            "plot/figures:given_axes: ax must be … Axes for …, got …: pass as",
+            plot.critical_difference,
+            frame,
+            ax=found,
+            follow=but(ax=needed),
+        )
+        for frame, found, needed in [
+            (GAP, axes(2), axes()),
+            (Lazy(lambda: bp.critical_difference(BOTH)), axes(), axes(2)),
+        ]
+    ),
+    Case(
+        "plot/figures:_check_figures: ax must belong to a figure, got Axes tha",
+        plot.critical_difference,
+        GAP,
+        ax=Lazy(removed),
+        follow=but(ax=axes()),
+    ),
+    Case(
+        "plot/figures:_check_figures: ax must be plain Axes, got a projection:",
+        plot.critical_difference,
+        GAP,
+        ax=axes(projection="polar"),
+        follow=but(ax=axes()),
+    ),
+    Case(
+        "plot/figures:_check_figures: ax must have room to draw, got … x … poi",
+        plot.critical_difference,
+        GAP,
+        ax=axes(size=(0.001, 0.001)),
+        follow=but(ax=axes()),
+    ),
+    Case(
+        "plot/figures:check_width: width must be a number of inches, at lea",
+        plot.critical_difference,
+        GAP,
+        width=0,
+        none=OPTION,
+    ),
+    Case(
+        "plot/figures:save: ax must be matplotlib Axes or an array o",
+        saved,
+        ROOM,
+        ax=GAP,
+        follow=but(ax=axes()),
+    ),
+    Case(
+        "plot/figures:save: ax must be Axes of one figure: save each",
+        saved,
+        ROOM,
+        ax=Lazy(lambda: [draw_on(), draw_on()]),
+        follow=but(ax=axes()),
+    ),
+    Case(
+        "plot/figures:save: dpi must be a number above 0, got …",
+        saved,
+        ROOM,
+        dpi=0,
+        none=OPTION,
+    ),
+    Case(
+        "plot/figures:save: path must end in .png, .svg or .pdf, got",
+        saved,
+        ROOM,
+        name="a.jpg",
+        none=OPTION,
+    ),
+    Case(
+        "plot/figures:save: there is no folder … to write to",
+        saved,
+        ROOM,
+        name="no/a.png",
+        none=OPTION,
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_it_says_does_no_harm(case):
+    pytest.importorskip("matplotlib")
+    hold(case)
+
+
+def test_every_message_has_a_case():
+    pytest.importorskip("matplotlib")
+    complete(("plot",), CASES)
