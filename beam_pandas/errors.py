@@ -87,8 +87,27 @@ def within(place: str) -> Iterator[None]:
         _place.reset(token)
 
 
+class Doubted(Exception):  # noqa: N818 - no error of the caller's
+    """What would be a warning, where doubts are not to be said."""
+
+
+_is_silent: ContextVar[bool] = ContextVar("_is_silent", default=False)
+
+
+@contextmanager
+def doubts_raised() -> Iterator[None]:
+    """Raise `Doubted` instead of a warning, for whoever then says it in another way."""
+    token = _is_silent.set(True)
+    try:
+        yield
+    finally:
+        _is_silent.reset(token)
+
+
 def warn(message: str) -> None:
     """Give a `BeamWarning` that points at the first line outside this package."""
+    if _is_silent.get():
+        raise Doubted(message)
     level = 2
     frame = sys._getframe(1)
     while frame.f_back and _is_internal(frame.f_code.co_filename):

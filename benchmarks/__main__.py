@@ -14,7 +14,16 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 
-PARTS = ("mean_ranks", "pairs", "small_tables", "gaps", "wilcoxon", "runs", "order")
+PARTS = (
+    "mean_ranks",
+    "pairs",
+    "small_tables",
+    "gaps",
+    "wilcoxon",
+    "runs",
+    "order",
+    "many_metrics",
+)
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 
 

@@ -360,3 +360,10 @@ def test_columns_are_those_of_the_design():
     )  # fmt: skip
     assert COLUMNS["improvement"][-3:] == ("share_improved", "ci_low", "ci_high")
     assert COLUMNS["performance_profile"][1:] == ("method", "threshold", "share")
+
+
+@pytest.mark.parametrize("name", ["aggregate_scores", "improvement", "performance_profile"])
+def test_a_run_without_any_score_is_said_to_be_none(name):
+    frame = pd.DataFrame({"method": ["B"], "dataset": ["d"], "run": [1], "score": [np.nan]})
+    with pytest.raises(bp.BeamError, match="score"):
+        getattr(bp, name)(frame, higher_is_better=True)

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import beam_pandas as bp
+from tests.conftest import CORE, IS_WHOLE
 from tests.odd_frames import NO_FRAMES, ODD_OPTIONS, odd_frames
 from tests.surface import ARGUMENTS, FUNCTIONS, GIVEN, assert_same, call, outcome
 
@@ -22,6 +23,7 @@ PARAMETERS = {
     name: [p for p in inspect.signature(getattr(bp, name)).parameters if p != "frame"]
     for name in FUNCTIONS
 }
+SOME = FUNCTIONS if IS_WHOLE else tuple(sorted(CORE))  # the rest is for patient people
 slow = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
@@ -71,7 +73,7 @@ def without_categories(found):
 @given(odd_frames())
 def test_every_function_gives_a_result_or_a_reason_and_touches_nothing(frame):
     before = frame.copy(deep=True)
-    for name in FUNCTIONS:
+    for name in SOME:
         found = call(name, frame, higher_is_better=True)
         assert (found.result is None) != (found.error is None)
         if found.result is not None:
@@ -87,7 +89,7 @@ def test_what_is_accepted_is_read_as_it_is_written(frame):
     if accepted.result is None:
         return
     plain = written_plainly(frame)
-    for name in FUNCTIONS:
+    for name in SOME:
         options = {"higher_is_better": True, "aggregate": "mean", "missing": "drop_methods"}
         found = without_categories(call(name, frame, **options))
         expected = without_categories(call(name, plain, **options))
@@ -101,7 +103,7 @@ def test_what_is_accepted_is_read_as_it_is_written(frame):
 @slow
 @given(st.data(), odd_frames())
 def test_odd_options_give_a_result_or_a_reason(data, frame):
-    for name in FUNCTIONS:
+    for name in SOME:
         known = [key for key in PARAMETERS[name] if key in ODD_OPTIONS]
         chosen = data.draw(st.sets(st.sampled_from(known), max_size=3)) if known else set()
         chosen |= {"control", "rope"}.intersection(known[:1])  # the first has no default
@@ -134,7 +136,7 @@ def test_odd_groups_give_a_result_or_a_reason(data, frame):
         list(grouped)
     except (TypeError, ValueError, NotImplementedError, KeyError, ArithmeticError):
         return  # labels that pandas itself cannot group by
-    for name in FUNCTIONS:
+    for name in SOME:
         known = {} if name in ("coverage", "missing_scores", "wide_scores") else {
             "higher_is_better": True}  # fmt: skip
         extra, known = ARGUMENTS[name], known | GIVEN[name]
@@ -177,6 +179,7 @@ def test_other_shapes_give_a_long_frame_or_a_reason(data, frame):
         assert (found.result is None) != (found.error is None)
 
 
+@pytest.mark.slow
 def test_the_strategy_makes_frames_of_both_kinds():
     seen = Counter()
 

@@ -2,10 +2,12 @@ import inspect
 import pickle
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from beam_pandas.results import build
 from beam_pandas.results.vocabulary import VOCABULARY, gives
 from tests.surface import (
     ACROSS_METRICS,
@@ -163,3 +165,26 @@ def test_what_labels_cannot_be_is_no_dtype_of_a_schema(dtype):
     message = r"labels must be a dtype of text, numbers or categories, got .+"
     with pytest.raises(bp.BeamError, match=message):
         bp.result_schema("pairwise", labels=dtype)
+
+
+@pytest.mark.parametrize("name", ["pairwise", "friedman", "wilcoxon"])
+def test_large_results_are_not_copied_once_more_and_belong_to_the_caller(name, monkeypatch):
+    frame = REFERENCE
+    expected = run(name, frame, adjust="none") if name != "friedman" else run(name, frame)
+    monkeypatch.setattr(build, "_LARGE", 0)
+    found = run(name, frame, adjust="none") if name != "friedman" else run(name, frame)
+    pd.testing.assert_frame_equal(found, expected)
+    for column in found.columns[[dtype.kind in "if" for dtype in found.dtypes]]:
+        found.iloc[0, found.columns.get_loc(column)] = 7
+        others = [other for other in found.columns if other != column]
+        pd.testing.assert_frame_equal(found[others], expected[others])
+        found[column] = expected[column]
+
+
+def test_a_column_that_is_held_elsewhere_is_copied():
+    shared = np.arange(3.0)
+    assert build._own(shared, [shared]) is not shared
+    assert build._own(shared, [shared.copy()]) is shared
+    assert build._own(shared[:2], []).base is None
+    shared.flags.writeable = False
+    assert build._own(shared, []).flags.writeable

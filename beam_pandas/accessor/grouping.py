@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.typing import DataFrameGroupBy
 
+from beam_pandas.accessor.at_once import analyse_at_once
 from beam_pandas.errors import (
     BeamError,
     is_of_metric,
@@ -77,10 +78,31 @@ def apply_to_groups(
         names, levels = _levels(regrouped)
     except (TypeError, ValueError, NotImplementedError) as error:
         raise _odd_keys(error) from error
-    results, labels, failed = [], [], list[BeamError]()
+    scores = _select(frame, selected)
+    at_once = analyse_at_once(scores, regrouped, function, args, kwargs)
+    if at_once is not None:
+        stacked, n_rows = at_once
+        labels = [label for label, _ in _parts(regrouped, len(names))]
+        arrays = [key.repeat(n_rows) for key in _as_columns(labels, levels)]
+        return _insert_keys(stacked, arrays, names)
+    return _one_by_one(regrouped, scores, function, args, kwargs, names, levels)
+
+
+def _one_by_one(
+    regrouped: DataFrameGroupBy[Any, Any],
+    frame: pd.DataFrame,
+    function: Callable[..., pd.DataFrame],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    names: list[Hashable],
+    levels: list[Any],
+) -> pd.DataFrame:
+    """Call the function with each group and stack what comes of it."""
+    results, failed = list[pd.DataFrame](), list[BeamError]()
+    labels: list[tuple[Hashable, ...]] = []
     errors = kwargs.get("errors", "raise")
     for label, rows in _parts(regrouped, len(names)):
-        part = _select(rows, selected)
+        part = _select(rows, frame.columns)
         given = [_of_part(value, part, frame) for value in args]
         named = {key: _of_part(value, part, frame) for key, value in kwargs.items()}
         told = [f"{name}={plain(at)!r}" for name, at in zip(names, label, strict=True)]
@@ -97,9 +119,13 @@ def apply_to_groups(
         settle_failures(failed, len(failed) + len(results), "groups", errors)
     if not results:
         raise BeamError(f"no row has a key: {list_labels(names)} is missing in all rows")
+    return _stack(results, _as_columns(labels, levels), names)
+
+
+def _as_columns(labels: list[tuple[Hashable, ...]], levels: list[Any]) -> list[pd.Index]:
+    """Turn the keys of the groups into columns of the dtypes that they have."""
     columns = zip(zip(*labels, strict=True), levels, strict=True)
-    arrays = [pd.Index(list(c), tupleize_cols=False).astype(level) for c, level in columns]
-    return _stack(results, arrays, names)
+    return [pd.Index(list(c), tupleize_cols=False).astype(level) for c, level in columns]
 
 
 def _check_merging(function: Callable[..., pd.DataFrame], keys: list[Any]) -> None:
@@ -188,11 +214,17 @@ def _stack(
     """Put the keys before the rows of each result."""
     if not isinstance(results[0].index, pd.RangeIndex):
         return _stack_wide(results, keys, names)
-    stacked = pd.concat(results, ignore_index=True)
     lengths = [len(result) for result in results]
+    stacked = pd.concat(results, ignore_index=True)
+    return _insert_keys(stacked, [key.repeat(lengths) for key in keys], names)
+
+
+def _insert_keys(
+    stacked: pd.DataFrame, keys: list[pd.Index], names: list[Hashable]
+) -> pd.DataFrame:
+    """Put the key of each row before it."""
     at = 0
-    for key, name in zip(keys, names, strict=True):
-        values = key.repeat(lengths)
+    for values, name in zip(keys, names, strict=True):
         column = pd.Series(values.array, dtype=values.dtype)
         if name not in stacked.columns:
             stacked.insert(at, name, column)

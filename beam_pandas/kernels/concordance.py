@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from beam_pandas.kernels.row_ranks import rank_rows
 
 #: Number of values in each of the arrays that hold a block of pairs of methods.
 _BLOCK = 2**21
@@ -34,7 +33,8 @@ def kendall_tau(benefit: NDArray[np.float64]) -> ConcordanceResult:
     Parameters
     ----------
     benefit : ndarray of float64, shape (n_datasets, n_methods)
-        Scores turned so that more is better; NaN where missing, never infinite.
+        Scores turned so that more is better, equal ones the same to the last bit (see
+        `merge_equal`); NaN where missing, never infinite.
 
     Returns
     -------
@@ -52,10 +52,10 @@ def kendall_tau(benefit: NDArray[np.float64]) -> ConcordanceResult:
     239-251. doi:10.1093/biomet/33.3.239
     """
     present = ~np.isnan(benefit)
-    upper = np.triu_indices(benefit.shape[0], 1)
+    upper = list_pairs(benefit.shape[0])
     held = present.astype(np.float32)
     n_common = (held @ held.T)[upper].astype(np.int64)
-    agreement, untied = _sums_of_products(rank_rows(benefit), present)
+    agreement, untied = _sums_of_products(benefit, present)
     first, second = untied[upper], untied.T[upper]
     tau = np.full(n_common.shape, np.nan)
     np.divide(
@@ -67,8 +67,16 @@ def kendall_tau(benefit: NDArray[np.float64]) -> ConcordanceResult:
     return ConcordanceResult(n_common, tau)
 
 
+@lru_cache(maxsize=8)
+def list_pairs(number: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """List the pairs of so many things, once for tables of one size."""
+    one, other = np.triu_indices(number, 1)
+    one.flags.writeable = other.flags.writeable = False
+    return one, other
+
+
 def _sums_of_products(
-    ranks: NDArray[np.float64], present: NDArray[np.bool_]
+    benefit: NDArray[np.float64], present: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """
     Sum over pairs of methods what two datasets say of them.
@@ -76,14 +84,15 @@ def _sums_of_products(
     Of two datasets, the first result has the concordant pairs of methods less the
     discordant ones, the second how many of the common pairs the first dataset unties.
     """
-    n_datasets, n_methods = ranks.shape
-    by_method = np.ascontiguousarray(np.where(present, ranks, 0.0).T, dtype=np.float32)
+    n_datasets, n_methods = benefit.shape
+    by_method = np.ascontiguousarray(np.where(present, benefit, 0.0).T)
     held = np.ascontiguousarray(present.T, dtype=np.float32)
     complete = bool(present.all())
     agreement, untied = np.zeros((2, n_datasets, n_datasets))
     for one, other in _pair_blocks(n_methods, max(1, _BLOCK // max(1, n_datasets))):
-        sign = by_method[other] - by_method[one]
-        np.clip(sign, -1.0, 1.0, out=sign)  # ranks that differ are at least 1 apart
+        this, that = by_method[one], by_method[other]
+        sign = (that > this).astype(np.float32)
+        sign -= this > that
         if complete:
             untied += np.abs(sign).sum(axis=0)[:, np.newaxis]
         else:
@@ -98,6 +107,6 @@ def _pair_blocks(
     n_methods: int, size: int
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Split the pairs of methods into blocks of at most the given size."""
-    one, other = np.triu_indices(n_methods, 1)
+    one, other = list_pairs(n_methods)
     for start in range(0, one.size, size):
         yield one[start : start + size], other[start : start + size]

@@ -35,6 +35,8 @@ def merge_equal(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
         rows = slice(start, start + step)
         part = benefit[rows]
         ascending = np.sort(part, axis=1)
+        if not _may_be_merged(ascending):
+            continue
         linked = continues_class(ascending)
         row, column = np.nonzero(linked)
         if not (ascending[row, column] != ascending[row, column - 1]).any():
@@ -44,6 +46,14 @@ def merge_equal(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
         touched = np.unique(row)
         merged[rows][touched] = _merge_rows(part[touched])
     return merged
+
+
+def _may_be_merged(ascending: NDArray[np.float64]) -> bool:
+    """Tell whether any two scores next to each other are close, but not the same."""
+    with np.errstate(over="ignore", invalid="ignore"):  # a gap too wide is no tie
+        gap = ascending[:, 1:] - ascending[:, :-1]
+    widest = np.fmax.reduce(np.abs(ascending), axis=1, keepdims=True, initial=0.0)
+    return bool(((gap > 0.0) & (gap <= EQUALITY * widest)).any())
 
 
 def continues_class(ascending: NDArray[np.float64]) -> NDArray[np.bool_]:

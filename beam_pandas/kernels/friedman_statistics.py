@@ -55,8 +55,8 @@ def friedman_statistics(
     """
     n_rows, k = ranks.shape
     deviations = 2.0 * ranks - (k + 1)
-    between = float(np.sum(deviations.sum(axis=0) ** 2))
-    within = float(np.sum(deviations**2))
+    sums = deviations.sum(axis=0)
+    between, within = float(sums @ sums), float(np.vdot(deviations, deviations))
     df_1, df_2 = k - 1, (k - 1) * (n_rows - 1)
     if within == 0.0:
         return FriedmanResult(0.0, df_1, 1.0, np.nan, 0.0, df_1, df_2, 1.0)

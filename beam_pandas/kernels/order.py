@@ -84,6 +84,7 @@ def examine_relation(relation: Relation) -> Consistency:
     n_triads = round(_sum_of_products(decided @ decided, decided) / 6)
     is_transitive = not bool(((through > 0) & ~relation.beats).any())
     complete = int(relation.decided.sum()) == k * (k - 1)
+    settled = n_circular > 0 or complete or is_transitive  # longer cycles need gaps
     largest = (k**3 - (k if k % 2 else 4 * k)) / 24
     return Consistency(
         n_tied_pairs=int(relation.tied.sum()) // 2,
@@ -93,7 +94,8 @@ def examine_relation(relation: Relation) -> Consistency:
             1.0 - n_circular / largest if complete and largest else np.nan
         ),
         is_transitive=is_transitive,
-        has_cycle=bool(_components(relation.beats).max(initial=-1) + 1 < k),
+        has_cycle=n_circular > 0
+        or (not settled and bool(_components(relation.beats).max(initial=-1) + 1 < k)),
         has_consistent_order=complete and is_transitive,
     )
 

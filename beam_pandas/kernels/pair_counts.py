@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from beam_pandas.kernels.equal_scores import EQUALITY
 
 _BLOCK = 2**18  # comparisons at a time, few enough for the processor's cache
 _ROWS = 2**15  # scores placed at a time
+_SMALL = 2**17  # comparisons, no more than which are of the scores themselves
 _CLOSE = 1e-4  # share of the totals below which their difference has lost digits
 _MOST = 255  # comparisons that a byte can count
 
@@ -64,7 +65,15 @@ def count_pairs(benefit: NDArray[np.float64], rope: float) -> PairCounts:
         Counts of all ordered pairs.
     """
     n_datasets, n_methods = benefit.shape
-    place, bar = place_rows(benefit, rope)
+    place: NDArray[Any]
+    bar: NDArray[Any]
+    reaches: np.ufunc
+    if benefit.size * n_methods <= _SMALL:  # places would cost more than they save
+        place, bar = benefit, _threshold(benefit, rope)
+        reaches = np.greater
+    else:
+        place, bar = place_rows(benefit, rope)
+        reaches = np.greater_equal
     wins = np.zeros((n_methods, n_methods), dtype=np.int64)
     depth = min(_MOST, max(1, n_datasets))
     height = max(1, _BLOCK // (depth * max(1, n_methods)))
@@ -72,10 +81,27 @@ def count_pairs(benefit: NDArray[np.float64], rope: float) -> PairCounts:
         rows = slice(top, top + height)
         for start in range(0, n_datasets, depth):
             part = slice(start, start + depth)
-            won = place[part, rows, None] >= bar[part, None, :]
+            won = reaches(place[part, rows, None], bar[part, None, :])
             wins[rows] += np.add.reduce(won.view(np.uint8), axis=0, dtype=np.uint8)
-    present = (~np.isnan(benefit)).astype(np.float64)
-    return PairCounts(wins, (present.T @ present).astype(np.int64))
+    return PairCounts(wins, _count_shared(benefit))
+
+
+def _threshold(benefit: NDArray[np.float64], rope: float) -> NDArray[np.float64]:
+    """Give for each score the one that another must exceed to outperform it."""
+    with np.errstate(over="ignore"):  # nothing lies beyond an infinite threshold
+        beyond = benefit + rope
+        width = EQUALITY * np.maximum(np.abs(benefit), np.abs(beyond))
+        threshold: NDArray[np.float64] = beyond + width
+    return threshold
+
+
+def _count_shared(benefit: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Count the datasets that two methods both have."""
+    present = ~np.isnan(benefit)
+    if present.all():
+        return np.full((benefit.shape[1],) * 2, len(benefit), dtype=np.int64)
+    held = present.astype(np.float64)
+    return (held.T @ held).astype(np.int64)
 
 
 def count_pairs_within(
@@ -107,8 +133,7 @@ def count_pairs_within(
             beyond = other + rope
             bar = beyond + EQUALITY * np.maximum(np.abs(other), np.abs(beyond))
             wins += np.count_nonzero(benefit[part, :, None] > bar, axis=0)
-    present = (~np.isnan(benefit)).astype(np.float64)
-    return PairCounts(wins, (present.T @ present).astype(np.int64))
+    return PairCounts(wins, _count_shared(benefit))
 
 
 def count_missing_as_worst(counts: PairCounts, benefit: NDArray[np.float64]) -> PairCounts:
@@ -147,14 +172,11 @@ def place_rows(
     step = max(1, _ROWS // max(1, n_methods))
     for start in range(0, n_datasets, step):
         part = benefit[start : start + step]
-        with np.errstate(over="ignore"):  # nothing lies beyond an infinite threshold
-            beyond = part + rope
-            threshold = beyond + EQUALITY * np.maximum(np.abs(part), np.abs(beyond))
         order = np.argsort(np.where(np.isnan(part), np.inf, part), axis=1)
         ascending = np.take_along_axis(part, order, axis=1)
         places = np.broadcast_to(np.arange(1, n_methods + 1), part.shape)
         np.put_along_axis(place[start : start + step], order, places.astype(place.dtype), 1)
-        bar[start : start + step] = _count_up_to(ascending, threshold) + 1
+        bar[start : start + step] = _count_up_to(ascending, _threshold(part, rope)) + 1
     missing = np.isnan(benefit)
     place[missing], bar[missing] = 0, n_methods + 1
     return place, bar
@@ -201,10 +223,18 @@ def mean_differences(
         Positive if the first is better; NaN if they share no dataset.
     """
     present = ~np.isnan(benefit)
-    filled = np.where(present, benefit, 0.0)
-    weight = present.astype(np.float64)
     mean = np.empty(len(first))
     close = np.empty(len(first), dtype=bool)
+    if len(benefit) and present.all():
+        with np.errstate(over="ignore", invalid="ignore"):  # averaged below
+            total, size = benefit.sum(axis=0), np.abs(benefit).sum(axis=0)
+            gap = total[first] - total[second]
+            mean[:] = gap / len(benefit)
+            close[:] = ~(np.abs(gap) > _CLOSE * (size[first] + size[second]))
+        mean[close] = _average_differences(benefit, first[close], second[close])
+        return mean
+    filled = np.where(present, benefit, 0.0)
+    weight = present.astype(np.float64)
     step = max(1, _BLOCK // max(1, benefit.shape[1]))  # methods at a time
     with np.errstate(over="ignore", invalid="ignore"):  # averaged below if it overflows
         for start in range(0, benefit.shape[1], step):

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from beam_pandas.kernels.critical_gap import beyond
 
+_FEW = 100  # methods all gaps of which are looked at
+
 
 def find_cliques(
     mean_ranks: NDArray[np.float64], critical_difference: float
@@ -27,11 +29,30 @@ def find_cliques(
         Position of the first and the last member of each clique, best clique first.
         Every method is in at least one; one that differs from all others is alone.
     """
+    if mean_ranks.size <= _FEW:
+        last = _last_of_few(mean_ranks, critical_difference)
+    else:
+        last = _last_of_many(mean_ranks, critical_difference)
+    starts = np.flatnonzero(np.concatenate([[-1], last[:-1]]) < last)
+    return starts, last[starts]
+
+
+def _last_of_few(
+    mean_ranks: NDArray[np.float64], critical_difference: float
+) -> NDArray[np.intp]:
+    """Find the last method within the critical difference of each, by all gaps."""
+    apart = beyond(mean_ranks - mean_ranks[:, np.newaxis], critical_difference)
+    return np.asarray(mean_ranks.size - 1 - apart.sum(axis=1), dtype=np.intp)
+
+
+def _last_of_many(
+    mean_ranks: NDArray[np.float64], critical_difference: float
+) -> NDArray[np.intp]:
+    """Find the same by bisection, of the very gaps that `beyond` judges of pairs."""
     last = np.arange(mean_ranks.size)  # within, as the method itself is
     outside = np.full(mean_ranks.size, mean_ranks.size)  # beyond, or nobody
     while (outside - last > 1).any():
-        middle = (last + outside) // 2  # the very gaps that `beyond` judges of pairs
+        middle = (last + outside) // 2
         apart = beyond(mean_ranks[middle] - mean_ranks, critical_difference)
         last, outside = np.where(apart, last, middle), np.where(apart, middle, outside)
-    maximal = np.diff(last, prepend=-1) > 0
-    return np.flatnonzero(maximal), last[maximal]
+    return last

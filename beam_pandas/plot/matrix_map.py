@@ -198,7 +198,7 @@ def _read_square(
     return Square(
         title,
         [raw_text(labels[at]) for at in places],
-        str(part.index.name or "method"),
+        "method" if part.index.name is None else str(part.index.name),
         values[np.ix_(places, places)],
         colours[np.ix_(places, places)],
         is_share,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,8 @@ from beam_pandas._lazy import load, read_stub
 from beam_pandas.errors import BeamError, check_option
 from beam_pandas.labels import Picked, join_labels, take_or_missing
 from beam_pandas.results.vocabulary import LABEL, SOME_LABEL, VOCABULARY, columns_of
+
+_LARGE = 1_000_000  # rows from which a second copy of all columns is too much
 
 
 def result_schema(
@@ -148,5 +150,22 @@ def build_result(
             joined = [text for piece in pieces for text in piece]
             columns[column] = pd.Series(joined, dtype="str")
         else:
-            columns[column] = np.concatenate(pieces).astype(kind, copy=False)
-    return pd.DataFrame(columns)
+            whole = np.concatenate(pieces) if len(pieces) > 1 else np.asarray(pieces[0])
+            columns[column] = whole.astype(kind, copy=False)
+    if len(next(iter(columns.values()))) < _LARGE:
+        return pd.DataFrame(columns)
+    taken: dict[str, Any] = {}
+    for column in list(columns):  # each its own, without a second copy of all
+        values = columns.pop(column)
+        taken[column] = _own(values, taken.values())
+    return pd.DataFrame(taken, copy=False)
+
+
+def _own(values: Any, others: Iterable[Any]) -> Any:
+    """Copy an array that somebody else may hold too."""
+    if not isinstance(values, np.ndarray):
+        return values
+    alone = values.flags.owndata and values.flags.writeable
+    return (
+        values if alone and all(values is not other for other in others) else values.copy()
+    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_probability, is_number
 from beam_pandas.gate.scores import ScoreMatrix, ScoreStack, read_scores, read_stack
-from beam_pandas.kernels.concordance import kendall_tau
+from beam_pandas.kernels.concordance import kendall_tau, list_pairs
 from beam_pandas.kernels.discrimination import (
     metric_agreement,
     pool_scores,
@@ -281,7 +281,7 @@ def dataset_concordance(
     """
 
     def compute(matrix: ScoreMatrix) -> Mapping[str, Any]:
-        first, second = np.triu_indices(len(matrix.datasets), 1)
+        first, second = list_pairs(len(matrix.datasets))
         found = kendall_tau(matrix.benefit)
         return {
             "dataset_1": matrix.rows[first],

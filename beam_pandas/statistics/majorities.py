@@ -128,13 +128,17 @@ def transitivity(
     >>> int(scores.beam.transitivity()["n_circular_triads"].iloc[0])
     4
     """
+    names: dict[int, pd.Index] = {}  # the same for all metrics
 
     def compute(pairs: Pairs) -> Mapping[str, Any]:
         relation = pairs.relation
         found = examine_relation(relation)._asdict()
         counts = {"n_methods": len(pairs.methods)} | found
         columns: dict[str, Any] = {name: [value] for name, value in counts.items()}
-        columns["condorcet_method"] = take_or_missing(pairs.methods, _condorcet(relation))
+        key = id(pairs.methods)
+        if key not in names:
+            names[key] = _or_missing(pairs.methods)
+        columns["condorcet_method"] = Picked(names[key], _condorcet(relation))
         return columns
 
     items = read_pairs(
@@ -381,8 +385,13 @@ def _check_number(pairs: Pairs, limit: int | None) -> None:
         )
 
 
+def _or_missing(methods: pd.Index) -> pd.Index:
+    """Give the methods and, last, a missing one."""
+    return take_or_missing(methods, np.append(np.arange(len(methods)), -1))
+
+
 def _condorcet(relation: Relation) -> NDArray[np.intp]:
-    """Find the method that outperforms every other; -1 if there is none."""
+    """Find the method that outperforms every other; -1, the missing one, if none does."""
     n_others = len(relation.beats) - 1
     found = np.flatnonzero(relation.beats.sum(axis=1) == n_others)
     return found if len(found) == 1 and n_others else np.array([-1])

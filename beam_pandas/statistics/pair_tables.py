@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -88,9 +89,17 @@ def choose_pairs(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """List all pairs, each once in label order, or only those with a control."""
     if control is None:
-        return np.triu_indices(n_methods, k=1)
+        return _all_pairs(n_methods)
     others = np.delete(np.arange(n_methods), control)
     return np.minimum(others, control), np.maximum(others, control)
+
+
+@lru_cache(maxsize=4)
+def _all_pairs(n_methods: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """List all pairs, once for metrics of as many methods."""
+    first, second = np.triu_indices(n_methods, k=1)
+    first.flags.writeable = second.flags.writeable = False
+    return first, second
 
 
 def read_pairs(

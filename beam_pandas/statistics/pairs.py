@@ -19,7 +19,7 @@ from beam_pandas.results.squares import build_square
 from beam_pandas.results.vocabulary import gives
 from beam_pandas.statistics.each_metric import analyse
 from beam_pandas.statistics.pair_tables import Pairs, read_pairs, refuse_logical_adjustment
-from beam_pandas.statistics.posteriors import Prior, check_prior, pair_posterior
+from beam_pandas.statistics.posteriors import Posteriors, Prior, check_prior
 from beam_pandas.types import (
     Aggregate,
     Alternative,
@@ -288,13 +288,13 @@ def standing(
     'MLP'
     """
     check_option("kind", kind, get_args(Kind))
-    prior, prior_strength = _settle_prior(kind, prior, prior_strength)
+    posteriors = Posteriors(*_settle_prior(kind, prior, prior_strength))
 
     def compute(pairs: Pairs) -> Mapping[str, Any]:
         if kind == "frequency":
             found = standings(pairs)
         else:
-            posterior = pair_posterior(pairs, prior, prior_strength)
+            posterior = posteriors.of(pairs)
             better, even, worse = posterior.probability.T
             found = _average_over_opponents(pairs, better + even / 2.0, worse + even / 2.0)
         n_opponents, value, rank = found

@@ -28,6 +28,7 @@ Prior = Literal["rope", "uniform", "neutral"]
 _REGIONS = ("better", "equivalent", "worse")
 _STRONGEST = 1e9  # pseudo-datasets
 _LARGEST_BASE = 2_000_000  # whose cube is an int64
+_MOST_KNOWN = 500_000  # distinct counts that are remembered
 #: Shares of the prior on wins, ties and losses.
 _PRIORS = {
     "rope": (0.0, 1.0, 0.0),
@@ -41,6 +42,76 @@ class PairPosterior(NamedTuple):
 
     probability: NDArray[np.float64]  # that the region has the largest share
     mean: NDArray[np.float64]  # expected share of the region
+
+
+class Posteriors:
+    """
+    Posteriors under one prior; those of counts that come again are computed once.
+
+    Parameters
+    ----------
+    prior, prior_strength
+        As in `bayesian_sign`.
+    """
+
+    def __init__(self, prior: Prior, prior_strength: float) -> None:
+        self._pseudo = prior_strength * np.array(_PRIORS[prior])
+        self._codes = np.empty(0, dtype=np.int64)  # of the counts known, ascending
+        self._known = np.empty((0, 2, 3))  # their probabilities and means
+
+    def of(self, pairs: Pairs) -> PairPosterior:
+        """
+        Compute the posterior of each pair.
+
+        Parameters
+        ----------
+        pairs : Pairs
+            Counts of one metric.
+
+        Returns
+        -------
+        PairPosterior
+            Both of shape (n_pairs, 3); NaN for pairs without a shared dataset.
+        """
+        counts = np.column_stack([pairs.wins, pairs.ties, pairs.losses])
+        if counts.max(initial=0) >= _LARGEST_BASE:
+            rows, which = np.unique(counts, axis=0, return_inverse=True)
+            found = self._compute(rows)[which.reshape(-1)]
+        else:  # one number for each row: sorts and is found much faster than rows are
+            base = _LARGEST_BASE
+            code = (counts[:, 0] * base + counts[:, 1]) * base + counts[:, 2]
+            found = self._look_up(code, counts)
+        return PairPosterior(found[:, 0], found[:, 1])
+
+    def _look_up(
+        self, code: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Take what is known, after computing what is not."""
+        at = np.searchsorted(self._codes, code)
+        new = np.ones(len(code), dtype=bool)
+        inside = at < len(self._codes)
+        new[inside] = self._codes[at[inside]] != code[inside]
+        if new.any():
+            if len(self._codes) > _MOST_KNOWN:
+                self._codes, self._known = self._codes[:0], self._known[:0]
+                new[:] = True
+            added, first = np.unique(code[new], return_index=True)
+            values = self._compute(counts[new][first])
+            codes = np.concatenate([self._codes, added])
+            order = np.argsort(codes, kind="stable")
+            self._codes = codes[order]
+            self._known = np.concatenate([self._known, values])[order]
+            at = np.searchsorted(self._codes, code)
+        return self._known[at]
+
+    def _compute(self, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Compute the posteriors of distinct counts."""
+        alpha = counts + self._pseudo
+        with np.errstate(invalid="ignore"):
+            mean = alpha / alpha.sum(axis=1, keepdims=True)
+        found = np.stack([largest_share(alpha), mean], axis=1)
+        found[counts.sum(axis=1) == 0] = np.nan
+        return found
 
 
 @gives(
@@ -166,8 +237,10 @@ def bayesian_sign(
     check_prior(prior, prior_strength)
     check_threshold(threshold)
 
+    posteriors = Posteriors(prior, prior_strength)
+
     def compute(pairs: Pairs) -> Mapping[str, Any]:
-        posterior = pair_posterior(pairs, prior, prior_strength)
+        posterior = posteriors.of(pairs)
         return {
             **pairs.labels_and_counts(),
             **by_region("prob", posterior.probability),
@@ -203,47 +276,6 @@ def check_threshold(threshold: object) -> None:
         raise BeamError(
             f"threshold must be a number above 0.5 and at most 1, got {threshold!r}"
         )
-
-
-def pair_posterior(pairs: Pairs, prior: Prior, prior_strength: float) -> PairPosterior:
-    """
-    Compute the posterior of each pair.
-
-    Parameters
-    ----------
-    pairs : Pairs
-        Counts of one metric.
-    prior, prior_strength
-        As in `bayesian_sign`.
-
-    Returns
-    -------
-    PairPosterior
-        Both of shape (n_pairs, 3); NaN for pairs without a shared dataset.
-    """
-    counts = np.column_stack([pairs.wins, pairs.ties, pairs.losses])
-    distinct, inverse = _distinct_rows(counts)
-    alpha = distinct + prior_strength * np.array(_PRIORS[prior])
-    total = alpha.sum(axis=1, keepdims=True)
-    with np.errstate(invalid="ignore"):
-        mean = alpha / total
-    probability = largest_share(alpha)
-    unmet = distinct.sum(axis=1) == 0
-    probability[unmet], mean[unmet] = np.nan, np.nan
-    return PairPosterior(probability[inverse], mean[inverse])
-
-
-def _distinct_rows(
-    counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """Find the distinct rows of counts, and which of them each row is."""
-    base = int(counts.max(initial=0)) + 1
-    if base < _LARGEST_BASE:  # one number for each row: sorts much faster than rows do
-        code = (counts[:, 0] * base + counts[:, 1]) * base + counts[:, 2]
-        _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-        return counts[first], inverse
-    rows, inverse = np.unique(counts, axis=0, return_inverse=True)
-    return rows, inverse.reshape(-1)
 
 
 def by_region(stem: str, values: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:

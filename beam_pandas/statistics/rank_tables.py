@@ -224,11 +224,13 @@ def rank_tables(
 def _mean_ranks(
     matrix: ScoreMatrix, before: pd.Index, ranks: NDArray[np.float64]
 ) -> MeanRanks:
-    present = ~np.isnan(ranks)
-    total = np.where(present, ranks, 0.0).sum(axis=0)
-    mean = np.full(ranks.shape[1], np.nan)
-    np.divide(total, present.sum(axis=0), out=mean, where=present.any(axis=0))
-    return MeanRanks(matrix, before, ranks, mean, np.argsort(mean, kind="stable"))
+    mean = ranks.sum(axis=0) / max(1, len(ranks))
+    if np.isnan(mean).any():  # of the datasets that a method has
+        present = ~np.isnan(ranks)
+        total = np.where(present, ranks, 0.0).sum(axis=0)
+        mean = np.full(ranks.shape[1], np.nan)
+        np.divide(total, present.sum(axis=0), out=mean, where=present.any(axis=0))
+    return MeanRanks(matrix, before, ranks, mean, mean.argsort(kind="stable"))
 
 
 def group_letters(

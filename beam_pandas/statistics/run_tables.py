@@ -174,7 +174,7 @@ def _ways_of_pairs(runs: RunScores) -> list[str]:
 def _ways_of_all(runs: RunScores) -> list[str]:
     """Say what each choice of `uneven_runs` leaves, but for one that leaves nothing."""
     described = runs.matrix.runs
-    if described is None:
+    if described is None or not described.n_runs.any():
         return []
     found = described.n_runs[described.n_runs > 0]
     ways = [
