@@ -75,8 +75,8 @@ def lacking(rooms: Sequence[str], cases: Iterable[Case]) -> list[str]:
 def _is_given(name: str, place: Place, given: set[str], texts: list[str]) -> bool:
     if place.kind == "site":
         return name in given
-    words = max(place.texts[0].split("\0"), key=len)
-    fits = pattern(place.texts[0])
+    words = max(place.text.split("\0"), key=len)
+    fits = pattern(place.text)
     return any(words in text and fits.search(text) for text in texts)
 
 

@@ -39,7 +39,7 @@ class Place(NamedTuple):
     room: str
     path: str
     lines: tuple[int, int, int, int]  # first and last line, first and last column
-    texts: tuple[str, ...]  # the ways to put it, with gaps for values
+    text: str  # with gaps for values
 
 
 class _Function(NamedTuple):
@@ -161,6 +161,15 @@ def _sources() -> dict[str, ast.Module]:
     }
 
 
+@cache
+def _all_functions() -> list[_Function]:
+    return [
+        function
+        for module, tree in _sources().items()
+        for function in _functions(tree, module)
+    ]
+
+
 def _lines(node: ast.expr) -> tuple[int, int, int, int]:
     return (node.lineno, node.end_lineno or 0, node.col_offset, node.end_col_offset or 0)
 
@@ -175,69 +184,79 @@ def _name(function: _Function, text: str) -> str:
     return f"{function.module.removesuffix('.py')}:{function.scope}: {words}"
 
 
-@cache
-def places() -> dict[str, Place]:
-    """Find all sites and pieces, by their names."""
-    functions = [
-        function
-        for module, tree in _sources().items()
-        for function in _functions(tree, module)
-    ]
-    by_name: dict[str, list[_Function]] = {}
-    for function in functions:
-        by_name.setdefault(function.name, []).append(function)
-    found: dict[str, Place] = {}
-    seen: set[tuple[str, tuple[int, int, int, int]]] = set()
+class _Places:
+    """What was found so far, by name and by place."""
 
-    def add(function: _Function, kind: str, node: ast.expr, texts: list[str]) -> None:
+    def __init__(self) -> None:
+        self.by_name: dict[str, Place] = {}
+        self._seen: set[tuple[str, tuple[int, int, int, int]]] = set()
+
+    def add(self, function: _Function, kind: str, node: ast.expr, text: str) -> None:
+        """Add a site, or a piece that is part of none so far."""
         key = (function.module, _lines(node))
-        if key in seen and kind == "piece":
+        if key in self._seen and kind == "piece":
             return
-        seen.add(key)
-        name = base = _name(function, texts[0] if texts else "")
+        self._seen.add(key)
+        name = base = _name(function, text)
         again = 2
-        while name in found:
+        while name in self.by_name:
             name, again = f"{base} ({again})", again + 1
         room = _room(function.module)
-        found[name] = Place(name, kind, room, function.module, _lines(node), tuple(texts))
+        self.by_name[name] = Place(name, kind, room, function.module, _lines(node), text)
 
-    writers: list[tuple[_Function, list[ast.AST]]] = []
-    for function in functions:
+    def add_message(
+        self, function: _Function, call: ast.Call, assignments: list[_Assignment]
+    ) -> list[ast.AST]:
+        """Add a call that makes a message, with its pieces; give what its text is made of."""
+        first, *more = [*_texts(list(call.args)), (None, ast.unparse(call.args[0]))]
+        self.add(function, "site", call, first[1])
+        self._seen.add((function.module, _lines(first[0] or call)))
+        near = _close(call, assignments)
+        for node, text in [*more, *_texts(near[1:])]:
+            if node is not None:
+                self.add(function, "piece", node, text)
+        return near
+
+
+def _sites(found: _Places) -> Iterator[list[ast.AST]]:
+    """Find all calls that make messages, and give what their texts are made of."""
+    for function in _all_functions():
         if (function.module, function.name) == ("errors.py", "warn"):
             continue  # it gives the texts of others
         nodes = list(_own(function.node))
         assignments = [node for node in nodes if isinstance(node, _Assignment)]
         for node in nodes:
             if isinstance(node, ast.Call) and makes_message(node):
-                own = list(_texts(list(node.args)))
-                said = [text for _, text in own[:1]] or [ast.unparse(node.args[0])]
-                add(function, "site", node, said)
-                for each, _ in own:
-                    seen.add((function.module, _lines(each)))
-                near = _close(node, assignments)
-                for each, text in [*own[1:], *_texts(near[1:])]:
-                    seen.discard((function.module, _lines(each)))
-                    add(function, "piece", each, [text])
-                writers.append((function, near))
-    done: set[tuple[str, str]] = set()
-    while writers:
-        function, nodes = writers.pop()
-        for node in nodes:
-            for call in ast.walk(node):
-                if not isinstance(call, ast.Call):
-                    continue
-                for helper in by_name.get(_called(call), []):
-                    key = (helper.module, helper.scope)
-                    if key in done or not _returns_text(helper.node):
-                        continue
-                    done.add(key)
-                    body = helper.node.body
-                    documented = ast.get_docstring(helper.node) is not None
-                    kept: list[ast.AST] = list(body[1:] if documented else body)
-                    for each, text in _texts(kept):
-                        add(helper, "piece", each, [text])
-                    writers.append((helper, kept))
-    return found
+                yield found.add_message(function, node, assignments)
+
+
+def _calls(nodes: list[ast.AST]) -> Iterator[str]:
+    """Name the functions that are called in some code."""
+    for node in nodes:
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call):
+                yield _called(call)
+
+
+@cache
+def places() -> dict[str, Place]:
+    """Find all sites and pieces, by their names."""
+    writers: dict[str, list[_Function]] = {}
+    for function in _all_functions():
+        if _returns_text(function.node):
+            writers.setdefault(function.name, []).append(function)
+    found = _Places()
+    waiting = list(_sites(found))
+    while waiting:
+        for name in set(_calls(waiting.pop())):
+            for writer in writers.pop(name, []):
+                body = writer.node.body
+                is_documented = ast.get_docstring(writer.node) is not None
+                kept: list[ast.AST] = list(body[is_documented:])
+                for node, text in _texts(kept):
+                    found.add(writer, "piece", node, text)
+                waiting.append(kept)
+    return found.by_name
 
 
 def pattern(text: str) -> re.Pattern[str]:

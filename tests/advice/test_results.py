@@ -160,7 +160,7 @@ CASES = [
     ),
     # Groups ---------------------------------------------------------------------------
     Case(
-        "accessor/grouping:apply_to_groups: no row has a key: … is missing in all ro",
+        "accessor/grouping:_one_by_one: no row has a key: … is missing in all ro",
         grouped,
         LONG.assign(domain=None),
         none=NOTHING,
@@ -191,7 +191,7 @@ CASES = [
         truth=GROUPED,
     ),
     Case(
-        "accessor/grouping:_stack: the key … of the groups has the name of",
+        "accessor/grouping:_insert_keys: the key … of the groups has the name of",
         grouped,
         LONG.assign(n_scores="x"),
         by="n_scores",
