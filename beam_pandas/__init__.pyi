@@ -1,5 +1,6 @@
 # THE list of public names: see beam_pandas/_lazy.py. A line a name.
 from beam_pandas import plot as plot
+from beam_pandas import table as table
 from beam_pandas.errors import BeamError as BeamError
 from beam_pandas.errors import BeamWarning as BeamWarning
 from beam_pandas.errors import DuplicateScoresError as DuplicateScoresError

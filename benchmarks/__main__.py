@@ -23,6 +23,8 @@ PARTS = (
     "runs",
     "order",
     "many_metrics",
+    "terminal",
+    "papers",
 )
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 

@@ -169,9 +169,12 @@ def test_what_shows_results_takes_them_and_computes_none(room):
     assert "results" in shown
     assert not shown & {"accessor", "shapes", "terminal"}
     computing = {module for module, target in found if target == "statistics"}
-    if room == "plot":
-        assert computing <= {("plot", "accessor")}
-    assert len(computing) <= 1
+    allowed = {"plot": ("plot", "accessor"), "table": ("table", "of_scores")}
+    assert computing <= {allowed[room]}
+
+
+def test_tables_read_scores_through_statistics_alone():
+    assert arrows()["table"] <= {"_lazy", "errors", "labels", "results", "statistics", "types"}
 
 
 def test_kernels_import_kernels_alone():

@@ -18,7 +18,7 @@ def shown(cell):
     for output in cell.get("outputs", []):
         text = output.get("text") or output.get("data", {}).get("text/plain", "")
         text = text if isinstance(text, str) else "".join(text)
-        if "<Axes" not in text and "<Figure" not in text:
+        if "<Axes" not in text and "<Figure" not in text and ".Styler at" not in text:
             found.append(text if "text" in output else f"{text}\n")
     return "".join(found).strip()
 

@@ -126,7 +126,7 @@ def _use_all_names():
         "from typing import assert_type",
         "import pandas as pd",
         "import beam_pandas",
-        f"from beam_pandas import plot, {', '.join(names)}",
+        f"from beam_pandas import plot, table, {', '.join(names)}",
         "def use(df: pd.DataFrame) -> None:",
         f"    print({', '.join(names)})",
     ]
@@ -136,6 +136,7 @@ def _use_all_names():
         if _takes_only_a_frame(getattr(beam_pandas, name))
     ]
     lines += [f"    df.pipe(plot.{name})" for name in beam_pandas.plot.__all__]
+    lines += [f"    df.pipe(table.{name})" for name in ("scores", "pairs", "ranking", "caption")]
     return "\n".join([*lines, ""])
 
 

@@ -94,8 +94,7 @@ def examine_relation(relation: Relation) -> Consistency:
             1.0 - n_circular / largest if complete and largest else np.nan
         ),
         is_transitive=is_transitive,
-        has_cycle=n_circular > 0
-        or (not settled and bool(_components(relation.beats).max(initial=-1) + 1 < k)),
+        has_cycle=n_circular > 0 or (not settled and _has_cycle(relation.beats)),
         has_consistent_order=complete and is_transitive,
     )
 
@@ -155,6 +154,20 @@ def on_cycle(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _sum_of_products(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
     return float(np.einsum("ij,ij->", first, second, dtype=np.float64))
+
+
+def _has_cycle(beats: NDArray[np.bool_]) -> bool:
+    """
+    Tell whether a cycle is left when those whom nobody outperforms are taken out in turn.
+
+    What finds components would tell it too, and takes longer to load than the rest.
+    """
+    n_above = beats.sum(axis=0)
+    left = np.ones(len(beats), dtype=bool)
+    while (free := np.flatnonzero(left & (n_above == 0))).size:
+        left[free] = False
+        n_above = n_above - beats[free].sum(axis=0)
+    return bool(left.any())
 
 
 def _components(arrows: NDArray[np.bool_]) -> NDArray[np.int32]:

@@ -14,6 +14,7 @@ _STEP = 1.0 / 16.0
 _CELL = 1.0  # width of an interpolation cell
 _NODES = 20  # Chebyshev nodes in each cell
 _TAIL = 39.0  # exp(-39**2 / 2) is below the smallest positive float
+_SECTIONS, _ROUNDS = 16, 12  # 16**-12 is below the precision of a float
 _BEYOND = 60.0  # a range that even a million variables exceed with probability 0.0
 
 
@@ -77,14 +78,15 @@ def range_quantile(alpha: float, k: int) -> float:
         Divided by the square root of 2 it is the q of Nemenyi's critical difference.
     """
     target = math.log(alpha)
-
-    def excess(q: float) -> float:
-        return float(_log_sf(np.array([q]), k)[0]) - target
-
-    upper = 4.0
-    while excess(upper) > 0.0:
-        upper *= 2.0
-    return float(scipy.optimize.brentq(excess, 0.0, upper, xtol=1e-13, rtol=1e-14))
+    low, high = 0.0, 4.0
+    while _log_sf(np.array([high]), k)[0] > target:
+        low, high = high, 2.0 * high
+    for _ in range(_ROUNDS):  # scipy.optimize would take longer to load than all of this
+        points = np.linspace(low, high, _SECTIONS + 1)
+        beyond = np.flatnonzero(_log_sf(points[1:-1], k) <= target)
+        at = int(beyond[0]) + 1 if beyond.size else _SECTIONS
+        low, high = float(points[at - 1]), float(points[at])
+    return (low + high) / 2.0
 
 
 def _log_sf(q: NDArray[np.float64], k: int) -> NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import warnings
 from collections.abc import Callable, Hashable, Sequence
@@ -11,7 +12,7 @@ from typing import cast
 import numpy as np
 import pandas as pd
 
-from beam_pandas.errors import BeamError, list_labels
+from beam_pandas.errors import BeamError, list_labels, shorten
 
 #: What stands for a missing number in a file.
 _MISSING = frozenset(
@@ -19,7 +20,9 @@ _MISSING = frozenset(
 )
 
 
-def read_table(path: str | os.PathLike[str], separator: str = ",") -> pd.DataFrame:
+def read_table(
+    path: str | os.PathLike[str], separator: str = ",", content: bytes | None = None
+) -> pd.DataFrame:
     """
     Read a CSV file, UTF-8 with or without a byte order mark, compressed or not.
 
@@ -28,7 +31,9 @@ def read_table(path: str | os.PathLike[str], separator: str = ",") -> pd.DataFra
     path : str or path
         The file.
     separator : str
-        What parts its cells, a comma or a tab.
+        What parts its cells, such as a comma or a tab.
+    content : bytes, optional
+        What the file holds, if that was read before; `path` is its name then.
 
     Returns
     -------
@@ -55,12 +60,16 @@ def read_table(path: str | os.PathLike[str], separator: str = ",") -> pd.DataFra
         ),
     )
     header: list[str] = []
+
+    def source() -> str | os.PathLike[str] | io.BytesIO:
+        return path if content is None else io.BytesIO(content)
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)
-            header = read(path, header=None, nrows=1).iloc[0].tolist()
+            header = read(source(), header=None, nrows=1).iloc[0].tolist()
             _check_header(path, header, separator)
-            frame = read(path, index_col=False)
+            frame = read(source(), index_col=False)
     except pd.errors.EmptyDataError as error:
         raise BeamError(f"{path}: the file is empty") from error
     except pd.errors.ParserWarning as error:
@@ -71,7 +80,8 @@ def read_table(path: str | os.PathLike[str], separator: str = ",") -> pd.DataFra
     except (OSError, BeamError):
         raise
     except Exception as error:  # of any decompressor or parser
-        raise BeamError(f"{path}: cannot be read as CSV in UTF-8, {error}") from error
+        reason = shorten_text(str(error) or type(error).__name__)
+        raise BeamError(f"{path}: cannot be read as CSV in UTF-8, {reason}") from error
     if not len(frame):
         raise BeamError(f"{path}: the file has a header and no rows")
     frame = frame.mask(frame == "")
@@ -85,10 +95,30 @@ def as_numbers(column: pd.Series) -> pd.Series:
     """Turn a column of text into float64, each number exactly as written, if it is one."""
     present = column.where(~column.isin(_MISSING))
     try:
-        numbers = [np.nan if pd.isna(cell) else float(cell) for cell in present]
+        numbers = [np.nan if pd.isna(cell) else read_number(cell) for cell in present]
     except ValueError:
         return present
     return pd.Series(numbers, index=column.index, name=column.name, dtype="float64")
+
+
+def read_number(text: str) -> float:
+    """
+    Read a number as it is written.
+
+    Raises
+    ------
+    ValueError
+        If it is none; nor is ``1_000``, nor one in other digits than 0 to 9, both of which
+        Python takes.
+    """
+    if "_" in text or not text.isascii():
+        raise ValueError(text)
+    return float(text)
+
+
+def shorten_text(text: str, limit: int = 200) -> str:
+    """Cut a text that a message quotes from elsewhere."""
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
 def repeated_names(names: Sequence[Hashable]) -> list[Hashable]:
@@ -103,10 +133,10 @@ def _check_header(path: str | os.PathLike[str], header: list[str], separator: st
             f"{path}: column names must differ, found {list_labels(repeated)} more than "
             "once"
         )
-    wanted = "commas" if separator == "," else "tabs"
+    wanted = {",": "commas", "\t": "tabs"}.get(separator, repr(separator))
     for other in (";", "\t", ","):
         if other != separator and len(header) == 1 and other in header[0]:
             raise BeamError(
-                f"{path}: cells must be separated by {wanted}, the header {header[0]!r} "
-                f"looks as if they were by {other!r}"
+                f"{path}: cells must be separated by {wanted}, the header "
+                f"{shorten(header[0])} looks as if they were by {other!r}"
             )

@@ -16,7 +16,7 @@ import pandas as pd
 
 from beam_pandas.errors import BeamError, MissingColumnsError, ScoreTypeError, list_labels
 from beam_pandas.shapes.column_scales import odd_columns
-from beam_pandas.shapes.csv_files import as_numbers, read_table
+from beam_pandas.shapes.csv_files import as_numbers, read_number, read_table
 from beam_pandas.shapes.headings import describes, is_metric, metrics_among, role_of
 from beam_pandas.shapes.printed_grid import cut_text, shorten
 
@@ -56,34 +56,44 @@ class Read(NamedTuple):
 
 
 def read_columns(path: Path) -> Table:
-    """
-    Read a file column by column, each cell as written, an empty one as None.
-
-    What `read_table` reads, a fifth as fast; it takes over where a file is not plain.
-    """
+    """Read a file column by column, each cell as written, an empty one as None."""
     name = path.name.lower()
     sign = "\t" if name.removesuffix(".gz").endswith((".tsv", ".tab")) else ","
-    if name.endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz")):
-        rows = _read_rows(path, sign)
-        if rows is not None:
-            cells = zip(*rows[1:], strict=True)
-            columns = ([cell or None for cell in column] for column in cells)
-            return dict(zip(rows[0], columns, strict=True))
-    frame = read_table(path, sign)
+    if name.endswith((".csv", ".tsv")):
+        return cut_columns(path, sign, path.read_bytes())
+    if name.endswith((".csv.gz", ".tsv.gz")):
+        try:
+            return cut_columns(path, sign, gzip.decompress(path.read_bytes()))
+        except (ValueError, OSError, EOFError, zlib.error):
+            pass  # whose reason `read_table` gives
+    return cut_columns(path, sign, None)
+
+
+def cut_columns(path: Path, sign: str, content: bytes | None) -> Table:
+    """
+    Cut what a file holds into columns; `content` is None for what is still to be read.
+
+    What `read_table` reads, five times as fast; it takes over where a file is not plain.
+    """
+    rows = None if content is None else _cut_rows(content, sign)
+    if rows is not None:
+        cells = zip(*rows[1:], strict=True)
+        columns = ([cell or None for cell in column] for column in cells)
+        return dict(zip(rows[0], columns, strict=True))
+    frame = read_table(path, sign, content)
     present = frame.astype(object).where(frame.notna(), None)
     return {str(name): present[name].tolist() for name in frame.columns}
 
 
-def _read_rows(path: Path, sign: str) -> list[list[str]] | None:
+def _cut_rows(content: bytes, sign: str) -> list[list[str]] | None:
     """Cut a file into rows of one length; None if anything about it is unusual."""
-    raw = path.read_bytes()
     try:
-        text = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).decode()
+        text = content.decode()
         if "\r" in text.replace("\r\n", "") or "\0" in text:
             return None
         lines = io.StringIO(text.removeprefix("\ufeff"), newline="")
         rows = [row for row in csv.reader(lines, delimiter=sign, strict=True) if row]
-    except (ValueError, OSError, EOFError, zlib.error, csv.Error):
+    except (ValueError, csv.Error):
         return None
     if len(rows) < 2 or len(rows[0]) < 2:
         return None
@@ -280,7 +290,7 @@ def _numbers(name: str, cells: Sequence[Cell]) -> list[float]:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        read_number(text)
     except ValueError:
         return False
     return True

@@ -1,52 +1,55 @@
-"""The main job in a terminal: ``python -m beam_pandas [FILE.csv]``."""
+"""The main job in a terminal: ``python -m beam_pandas [FILE ...]``."""
 
 from __future__ import annotations
 
 import argparse
-import io
-import os
-import sys
+import traceback
 import warnings
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from beam_pandas.errors import (
     BeamError,
     BeamWarning,
-    DuplicateScoresError,
-    IncompleteScoresError,
     MissingDependencyError,
-    UnevenRunsError,
-    UnknownMetricError,
     check_probability,
-    count,
-    is_of_metric,
-    list_labels,
 )
-from beam_pandas.examples import load_benchmark
-from beam_pandas.gate.registry import find_metric
 from beam_pandas.gate.scores import read_metrics
-from beam_pandas.shapes.csv_files import as_numbers, read_table
-from beam_pandas.statistics.incomplete import coverage, missing_scores, skillings_mack
-from beam_pandas.statistics.majorities import transitivity
-from beam_pandas.statistics.mean_ranks import critical_difference, friedman
-from beam_pandas.statistics.pairs import pairwise, standing
-from beam_pandas.statistics.posteriors import bayesian_sign
-from beam_pandas.statistics.small_samples import resolution
-from beam_pandas.terminal.report import (
-    describe_decisions,
-    describe_friedman,
-    describe_gaps,
-    describe_order,
-    describe_ranks,
-    describe_resolution,
-    describe_skillings_mack,
-    describe_standing,
+from beam_pandas.statistics.posteriors import check_threshold
+from beam_pandas.terminal.advice import advise
+from beam_pandas.terminal.analysis import MetricReport, Plan, analyse_metric
+from beam_pandas.terminal.choices import (
+    find_method,
+    parse_directions,
+    parse_rope,
+    select_metrics,
+    shared_options,
 )
+from beam_pandas.terminal.input import read_scores_of
+from beam_pandas.terminal.labels import show_label
+from beam_pandas.terminal.options import UsageError, read_options
+from beam_pandas.terminal.output_folder import check_folder, save_results
+from beam_pandas.terminal.output_picture import check_target, save_diagram
+from beam_pandas.terminal.streams import (
+    ReportUnreadError,
+    prepare_streams,
+    write_messages,
+    write_report,
+)
+
+DONE, SHUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Findings(NamedTuple):
+    """Reports of metrics, why others have none, and warnings."""
+
+    reports: list[MetricReport]
+    failures: list[tuple[str, str]]
+    notes: list[str]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,287 +64,168 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 2 if the scores of a metric do not allow it; the reason is on the standard
-        error, the report of other metrics on the standard output.
+        0; 1 if the gate is shut; 2 if the scores of a metric do not allow a report, or
+        anything else is wrong with the input: the reason is on the standard error, the
+        report of other metrics on the standard output; 130 if interrupted.
     """
-    options = _parser().parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # labels beyond the terminal's letters
+    prepare_streams()
     try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", BeamWarning)
-            failed: list[BeamError] = []
-            lines = list(_report(options, failed))
-        print("\n".join(lines), flush=True)
-    except BrokenPipeError:  # whoever read has read enough
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-        return 0
-    except (BeamError, MissingDependencyError, OSError) as error:
-        print(f"beam_pandas: {error}{_option_for(error)}", file=sys.stderr)
-        return 2
-    for note in dict.fromkeys(str(warning.message) for warning in caught):
-        print(f"note: {note}", file=sys.stderr)
-    for reason in failed:
-        print(f"beam_pandas: {reason}{_option_for(reason)}", file=sys.stderr)
-    return 2 if failed else 0
-
-
-def _option_for(error: BaseException) -> str:
-    """Name the option of the command that does what an error advises in Python."""
-    for kind, option in (
-        (UnknownMetricError, "--higher-is-better or --lower-is-better"),
-        (DuplicateScoresError, "--aggregate mean or --aggregate median"),
-        (UnevenRunsError, "--uneven-runs shared or --uneven-runs ignore"),
-        (
-            IncompleteScoresError,
-            "--missing drop_datasets, drop_methods, largest_block or worst",
-        ),
-    ):
-        if isinstance(error, kind):
-            return f" (here: {option})"
-    return ""
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m beam_pandas",
-        description="Which methods differ over datasets? Friedman's test and Nemenyi's "
-        "critical difference for each metric of a table of scores, and how the methods "
-        "compare pair by pair.",
-    )
-    parser.add_argument(
-        "file",
-        nargs="?",
-        metavar="FILE.csv",
-        help="columns method, dataset, score and optionally metric; without a file the "
-        "bundled scores of scikit-learn classifiers",
-    )
-    parser.add_argument(
-        "--metric", nargs="+", action="extend", metavar="M", help="only these metrics"
-    )
-    parser.add_argument(
-        "--alpha", type=float, default=0.05, help="significance level (default: 0.05)"
-    )
-    parser.add_argument(
-        "--missing",
-        help="for the mean ranks, if scores are missing: drop_datasets, drop_methods, "
-        "largest_block, worst or raise (default: what keeps most of the scores)",
-    )
-    parser.add_argument(
-        "--aggregate", help="how to combine runs: mean, median, min, max or best"
-    )
-    parser.add_argument(
-        "--uneven-runs",
-        default="raise",
-        help="where methods have different runs on a dataset: raise, ignore, or shared "
-        "for those that all have, by the column run (default: raise)",
-    )
-    parser.add_argument(
-        "--rope",
-        action="append",
-        metavar="R",
-        help="differences up to it are ties: a number, noise_floor, or METRIC=NUMBER, once "
-        "for each metric (default: 0)",
-    )
-    parser.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="save the critical difference diagram: png, svg or pdf",
-    )
-    parser.add_argument(
-        "--width", type=float, default=7.0, help="its width in inches (default: 7)"
-    )
-    direction = parser.add_mutually_exclusive_group()
-    for flag, value in (("--higher-is-better", True), ("--lower-is-better", False)):
-        direction.add_argument(
-            flag,
-            dest="higher_is_better",
-            action="store_const",
-            const=value,
-            help="direction of the metric; of several, of those that are not known",
+        options = read_options(arguments, import_module("beam_pandas").__version__)
+    except UsageError as error:
+        write_messages([f"beam_pandas: {error}"])
+        return BAD_INPUT
+    except SystemExit as done:  # --help and --version
+        return int(done.code or 0)
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except ReportUnreadError:
+        return DONE
+    except (BeamError, MissingDependencyError) as error:
+        write_messages([f"beam_pandas: {advise(str(error))}"])
+    except OSError as error:
+        write_messages([f"beam_pandas: {error}"])
+    except MemoryError:
+        write_messages(["beam_pandas: the table is too large for the memory at hand"])
+    except Exception as error:  # a terminal is no place for a traceback
+        if options.debug:
+            write_messages(traceback.format_exc().splitlines())
+        write_messages(
+            [
+                f"beam_pandas: the program failed, {type(error).__name__}: {error}; "
+                "--debug shows where"
+            ]
         )
-    return parser
+    return BAD_INPUT
 
 
-def _report(options: argparse.Namespace, failed: list[BeamError]) -> Iterator[str]:
-    """Compute everything and yield it line by line; keep the errors of single metrics."""
-    check_probability("alpha", options.alpha)
-    scores = load_benchmark() if options.file is None else _read(options.file)
-    if options.metric is not None:
-        scores = _select_metrics(scores, options.metric)
-    metrics = read_metrics(scores)
-    rope = _parse_rope(options.rope or ["0"], metrics)
+def _run(options: argparse.Namespace) -> int:
+    """Read, analyse and write."""
+    _check(options)
+    findings = _find(options)
+    if options.output is not None:
+        save_results(findings.reports, options.output)
+    tables = [
+        report.results["critical_difference"]
+        for report in findings.reports
+        if not report.no_ranks
+    ]
+    unable = options.plot is not None and not tables
+    if options.plot is not None and tables:
+        save_diagram(tables, options.plot, options.width)
+    write_report(_render(findings, options))
+    messages = [f"note: {note}" for note in findings.notes]
+    messages += [f"beam_pandas: {reason}" for _, reason in findings.failures]
+    if unable:
+        messages.append(
+            "beam_pandas: --plot needs a critical difference, no metric has one"
+        )
+    write_messages(messages)
+    if findings.failures or unable:
+        return BAD_INPUT
+    shut = any(report.verdict and report.verdict.fails for report in findings.reports)
+    return SHUT if shut else DONE
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that cannot be met, before anything is read."""
+    check_probability("--alpha", options.alpha)
+    try:
+        check_threshold(options.threshold)
+    except BeamError as error:
+        raise UsageError(f"--{error}") from error
     if options.plot is not None:
-        _check_target(Path(options.plot))
-    tables: list[pd.DataFrame] = []
-    for number, metric in enumerate(metrics):
-        if number:
-            yield ""
-        part = scores if len(metrics) == 1 else _select_metrics(scores, [metric])
-        name = "scores" if metric is None else str(metric)
-        width = rope[name] if isinstance(rope, dict) else rope
-        known = len(metrics) > 1 and find_metric(name) is not None
-        shared = {
-            "higher_is_better": None if known else options.higher_is_better,
-            "aggregate": options.aggregate,
-            "uneven_runs": options.uneven_runs,
-        }
+        check_target(Path(options.plot))
+    if options.output is not None:
+        check_folder(options.output)
+
+
+def _find(options: argparse.Namespace) -> Findings:
+    """Compute everything; keep the errors of single metrics."""
+    reports: list[MetricReport] = []
+    failures: list[tuple[str, str]] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", BeamWarning)
+        scores = read_scores_of(options)
+        place = _place(options.files)
         try:
-            lines = list(_report_metric(name, part, width, options, shared, tables))
+            _analyse(scores, options, place, reports, failures)
+        except UsageError:
+            raise
+        except BeamError as error:
+            raise BeamError(f"{place}{error}") from error
+    notes = [str(one.message) for one in caught if issubclass(one.category, BeamWarning)]
+    return Findings(reports, failures, [advise(note) for note in dict.fromkeys(notes)])
+
+
+def _place(files: Sequence[str]) -> str:
+    """Name the files, in front of what is wrong with their scores."""
+    names = ["standard input" if name == "-" else name for name in files]
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{names[0]}{more}: " if names else ""
+
+
+def _analyse(
+    scores: pd.DataFrame,
+    options: argparse.Namespace,
+    place: str,
+    reports: list[MetricReport],
+    failures: list[tuple[str, str]],
+) -> None:
+    """Analyse metric by metric; of a single one the error is raised."""
+    if options.metric is not None:
+        scores = select_metrics(scores, options.metric)
+    metrics = read_metrics(scores)
+    rope = parse_rope(options.rope or ["0"], metrics)
+    told = parse_directions(options.direction, metrics)
+    control = find_method(scores, options.control, "--control")
+    candidate = find_method(scores, options.candidate, "--candidate")
+    if candidate is not None and candidate == control:
+        raise UsageError("--candidate and --control must differ")
+    for metric in metrics:
+        part = scores if len(metrics) == 1 else select_metrics(scores, [metric])
+        name = "scores" if metric is None else show_label(metric)
+        plan = Plan(
+            alpha=options.alpha,
+            threshold=options.threshold,
+            missing=options.missing,
+            control=control,
+            candidate=candidate,
+            fail_on=options.fail_on,
+            shared=shared_options(options, metric, told, single=len(metrics) == 1),
+        )
+        width = rope[_key(metric)] if isinstance(rope, dict) else rope
+        try:
+            reports.append(analyse_metric(name, part, width, plan))
         except BeamError as error:
             if len(metrics) == 1:
                 raise
-            failed.append(error)
-            lines = [f"{name}: no report"]
-        yield from lines
-    if options.plot is not None and tables:
-        _save_diagram(tables, options.plot, options.width)
-        yield f"\nDiagram saved as {options.plot!r}"
-    elif options.plot is not None:
-        text = "--plot needs a critical difference, no metric has one"
-        failed.append(BeamError(text))
+            failures.append((name, f"{place}{advise(str(error))}"))
 
 
-def _report_metric(
-    name: str,
-    scores: pd.DataFrame,
-    rope: Any,
-    options: argparse.Namespace,
-    shared: dict[str, Any],
-    tables: list[pd.DataFrame],
-) -> Iterator[str]:
-    """Compute everything of one metric and yield it line by line; keep the mean ranks."""
-    lacking = missing_scores(scores).query("n_runs == 0")
-    cover = coverage(scores)
-    n_datasets = (cover["n_scores"] + cover["n_missing"]).iloc[0]
-    yield f"{name}: {count(len(cover), 'method')} on {count(n_datasets, 'dataset')}"
-    choices: list[Any] = [options.missing]
-    if options.missing is None:
-        choices = _what_to_keep(len(cover), n_datasets, lacking)
-    table, choice, reason = _rank(
-        scores, choices, options.alpha, shared, is_asked=options.missing is not None
-    )
-    ranks = [f"No critical difference: {reason}"]
-    if table is not None:
-        ranks = list(describe_ranks(table, options.alpha, choice))
-        sizes = resolution(scores, alpha=options.alpha, missing=choice, **shared)
-        ranks += describe_resolution(sizes, options.alpha)
-        tables.append(table)
-    if lacking.empty and table is not None:
-        yield describe_friedman(friedman(scores, **shared))
-    else:
-        yield from describe_gaps(cover)
-        test = skillings_mack(scores, tie_correction=True, **shared)
-        yield from describe_skillings_mack(test)
-    yield from ranks
-    pairs = pairwise(scores, rope, alpha=options.alpha, **shared)
-    yield from describe_standing(standing(scores, rope, **shared), pairs["rope"])
-    unmet = int((pairs["n_datasets"] == 0).sum())
-    yield from describe_order(transitivity(scores, rope, **shared), unmet)
-    posterior = bayesian_sign(scores, rope, **shared)
-    yield from describe_decisions(pairs, posterior["decision"], options.alpha)
+def _key(metric: Hashable) -> str:
+    return "scores" if metric is None else str(metric)
 
 
-def _check_target(path: Path) -> None:
-    """Refuse a picture that could not be saved, before anything is computed."""
-    if path.suffix not in (".png", ".svg", ".pdf"):
-        raise BeamError(f"--plot must end in .png, .svg or .pdf, got {str(path)!r}")
-    if not path.parent.is_dir():
-        raise BeamError(f"--plot {str(path)!r}: there is no folder {str(path.parent)!r}")
-
-
-def _save_diagram(tables: list[pd.DataFrame], path: str, width: float) -> None:
-    """Draw the mean ranks of all metrics that have them, and save the picture."""
-    from beam_pandas import plot  # matplotlib only if asked
-
-    axes = plot.critical_difference(pd.concat(tables, ignore_index=True), width=width)
-    plot.save(axes, path)
-
-
-def _what_to_keep(n_methods: int, n_datasets: int, lacking: pd.DataFrame) -> list[str]:
-    """List the ways to a complete table, the one that keeps most first."""
-    if lacking.empty:
-        return ["raise"]
-    kept = {
-        "drop_datasets": (n_methods, n_datasets - lacking["dataset"].nunique()),
-        "drop_methods": (n_methods - lacking["method"].nunique(), n_datasets),
-    }
-    sizes = {name: k * n for name, (k, n) in kept.items() if min(k, n) >= 2}
-    simple = sorted(sizes, key=lambda name: -sizes[name])
-    return [*simple, "largest_block"]
-
-
-def _rank(
-    scores: pd.DataFrame,
-    choices: list[Any],
-    alpha: float,
-    shared: dict[str, Any],
-    *,
-    is_asked: bool,
-) -> tuple[pd.DataFrame | None, Any, str]:
-    """Rank the largest of the complete tables that the choices lead to, if there is one."""
-    best, chosen, reason = None, "", ""
-    for choice in choices:
-        try:
-            table = critical_difference(scores, alpha=alpha, missing=choice, **shared)
-        except BeamError as error:
-            if is_asked or not is_of_metric(error):
-                raise
-            reason = str(error)
-            continue
-        size = len(table) * table["n_datasets"].iloc[0]
-        if best is None or size > len(best) * best["n_datasets"].iloc[0]:
-            best, chosen = table, choice
-    return best, chosen, reason
-
-
-def _read(path: str) -> pd.DataFrame:
-    """Read a file of scores: labels as they are written, scores as numbers."""
-    table = read_table(path)
-    if "score" not in table.columns:
-        return table
-    return table.assign(score=as_numbers(table["score"]))
-
-
-def _select_metrics(scores: pd.DataFrame, wanted: Sequence[Hashable]) -> pd.DataFrame:
-    """Keep the rows of the metrics asked for, each of which must be there."""
-    if "metric" not in scores.columns:
-        raise BeamError(
-            f"--metric {list_labels(wanted)} needs a column 'metric', found "
-            f"{list_labels(scores.columns, limit=12)}"
-        )
-    names = scores["metric"].astype(str)
-    absent = [metric for metric in wanted if not (names == str(metric)).any()]
-    if absent:
-        files = [name for name in absent if Path(str(name)).exists()]
-        hint = f"; put the file {files[0]!r} before --metric" if files else ""
-        raise BeamError(
-            f"--metric must name metrics of the table, {list_labels(names.unique(), 12)}, "
-            f"got {list_labels(absent)}{hint}"
-        )
-    chosen = names.isin([str(metric) for metric in wanted])
-    others = scores[~chosen & ~scores["method"].isin(scores["method"][chosen])]
-    others = others.drop_duplicates("method").assign(metric=str(wanted[0]), score=np.nan)
-    return pd.concat([scores[chosen], others])  # a method without a score is still one
-
-
-def _parse_rope(words: list[str], metrics: Sequence[Hashable]) -> Any:
-    """Read the rope as the functions take it: one for all metrics, or one for each."""
-    if len(words) == 1 and "=" not in words[0]:
-        return _number_or_text(words[0])
-    parts = [word.rpartition("=") for word in words]
-    names = [metric for metric, _, _ in parts]
-    if sorted(names) != sorted(str(metric) for metric in metrics):
-        raise BeamError(
-            f"--rope must be given once for each metric, {list_labels(metrics)}, or once "
-            f"for all, got {list_labels(words)}"
-        )
-    return {metric: _number_or_text(number) for metric, _, number in parts}
-
-
-def _number_or_text(word: str) -> float | str:
-    try:
-        return float(word)
-    except ValueError:
-        return word
+def _render(findings: Findings, options: argparse.Namespace) -> str:
+    """Write the report in the form that is asked for; what writes it loads when needed."""
+    if options.json:
+        to_json = import_module("beam_pandas.terminal.output_json").to_json
+        version = import_module("beam_pandas").__version__
+        text: str = to_json(findings.reports, findings.notes, findings.failures, version)
+        return text
+    describe = import_module("beam_pandas.terminal.sentences").describe
+    if options.markdown:
+        to_markdown = import_module("beam_pandas.terminal.output_markdown").to_markdown
+        blocks = [block for report in findings.reports for block in describe(report)]
+        written: str = to_markdown(blocks)
+        return written
+    to_lines = import_module("beam_pandas.terminal.report").to_lines
+    parts = ["\n".join(to_lines(describe(report))) for report in findings.reports]
+    parts += [f"{name}: no report" for name, _ in findings.failures]
+    if options.output is not None:
+        parts.append(f"Results saved in {options.output!r}")
+    if options.plot is not None and any(not r.no_ranks for r in findings.reports):
+        parts.append(f"Diagram saved as {options.plot!r}")
+    return "\n\n".join(parts)

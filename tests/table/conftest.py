@@ -1,0 +1,5 @@
+"""Tables need jinja2, which the extra `table` installs."""
+
+import pytest
+
+pytest.importorskip("jinja2")
