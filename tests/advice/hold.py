@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
+from tests.advice.cases import Case, first
+from tests.advice.follow import follow
 from tests.advice.reasons import OPTION
 from tests.advice.sites import Place, pattern, places
-from tests.advice.walk import Case, first, follow
 
 _ALLOWED = re.compile(
-    r"\b(must|needs?|needed|cannot|can be|is for|goes to|belong to|among|has|holds|names|leaves|are|matches|lacks|there is no)\b"
+    r"\b(must|needs?|needed|cannot|can|is for|goes to|belong to|among|has|holds|names|leaves|are|matches|lacks|lists|there is no)\b"
 )
 _FOUND = re.compile(
-    r"\b(got|found|cannot be read|there is no|names|leaves|lacks?|has|have|hold|is|are|asked for)\b"
+    r"\b(got|found|cannot be read|there is no|unrecognized|names|leaves|lacks?|has|have|hold|is|are|asked for)\b"
 )
 
 
@@ -38,7 +39,7 @@ def hold(case: Case) -> None:
         f"Near it: {_near(case.site)}"
     )
     outcome = first(case)
-    text = outcome.text_of(case.site)
+    text = outcome.said(case.site)
     assert text, (
         f"the case no longer gives the message of {case.site!r}, but "
         f"{[seen.site for seen in outcome.seen]}: {outcome.error!r}"
@@ -73,7 +74,7 @@ def lacking(rooms: Sequence[str], cases: Iterable[Case]) -> list[str]:
 
 
 def _is_given(name: str, place: Place, given: set[str], texts: list[str]) -> bool:
-    if place.kind == "site":
+    if place.kind == "site" or name in given:
         return name in given
     words = max(place.text.split("\0"), key=len)
     fits = pattern(place.text)

@@ -20,14 +20,15 @@ import beam_pandas as bp
 from beam_pandas import errors
 
 PACKAGE = Path(bp.__file__).parent
-ROOMS = ("gate", "shapes", "statistics", "results", "accessor", "plot", "terminal")
+ROOMS = ("gate", "shapes", "statistics", "results", "accessor", "plot", "table", "terminal")
 SHARED = ("errors.py", "labels.py")  # whose texts every room gives
-MAKERS = {
+_TEXTS_ELSE = ("table/of_scores_caption.py", "accessor/summary.py")  # captions, a repr
+_OWN_ERRORS = {
     name
     for name, value in vars(errors).items()
     if isinstance(value, type) and issubclass(value, (errors.BeamError, ImportError))
 }
-TEXTS = {"str", *MAKERS}  # what a helper gives that writes for others
+_SPEAKERS = {"write_messages"}  # what is called with texts that no error holds
 _GAP = "\0"  # stands where a text has a value
 
 
@@ -108,9 +109,21 @@ def _called(call: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
+@cache
+def makers() -> set[str]:
+    """Name the errors of the package, also those that a module derives for itself."""
+    found = set(_OWN_ERRORS)
+    for tree in _sources().values():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+                found |= {node.name} if bases & _OWN_ERRORS else set()
+    return found
+
+
 def makes_message(call: ast.Call) -> bool:
     """Tell whether a call makes an error of the package or gives its warning."""
-    if isinstance(call.func, ast.Name) and call.func.id in MAKERS | {"warn"}:
+    if isinstance(call.func, ast.Name) and call.func.id in makers() | {"warn"}:
         return True
     computed = isinstance(call.func, ast.Call) and _called(call.func) == "type"
     return (computed or _called(call) == "kind") and bool(list(_texts(list(call.args))))
@@ -147,7 +160,7 @@ def _close(node: ast.AST, assignments: list[_Assignment]) -> list[ast.AST]:
 
 def _returns_text(node: ast.FunctionDef) -> bool:
     annotation = "" if node.returns is None else ast.unparse(node.returns)
-    return bool(TEXTS & set(re.findall(r"\w+", annotation)))
+    return bool(({"str"} | makers()) & set(re.findall(r"\w+", annotation)))
 
 
 @cache
@@ -225,9 +238,13 @@ def _sites(found: _Places) -> Iterator[list[ast.AST]]:
             continue  # it gives the texts of others
         nodes = list(_own(function.node))
         assignments = [node for node in nodes if isinstance(node, _Assignment)]
-        for node in nodes:
-            if isinstance(node, ast.Call) and makes_message(node):
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        for node in calls:
+            if makes_message(node):
                 yield found.add_message(function, node, assignments)
+        if any(_called(call) in _SPEAKERS for call in calls):
+            for node, text in _texts(list(function.node.body[1:])):
+                found.add(function, "piece", node, text)
 
 
 def _calls(nodes: list[ast.AST]) -> Iterator[str]:
@@ -243,7 +260,7 @@ def places() -> dict[str, Place]:
     """Find all sites and pieces, by their names."""
     writers: dict[str, list[_Function]] = {}
     for function in _all_functions():
-        if _returns_text(function.node):
+        if _returns_text(function.node) and function.module not in _TEXTS_ELSE:
             writers.setdefault(function.name, []).append(function)
     found = _Places()
     waiting = list(_sites(found))

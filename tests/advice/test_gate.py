@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from tests.advice.cases import Call, Case
 from tests.advice.frames import BARE, LONG, WIDE, holed, of_metric, runs, text
 from tests.advice.hold import complete, each_once, hold
 from tests.advice.reasons import DONE, OPTION, STATES
-from tests.advice.walk import Call, Case
 
 OTHER_WAY = "the other direction, for scores that are not these"
 
@@ -107,6 +107,7 @@ REPLICATES = pd.concat(
 FOLDED = pd.concat(
     [LONG.assign(score=LONG["score"] + at / 1000) for at in (1, 2)], ignore_index=True
 )
+NUMBERS = {"iris": 1, "wine": 2, "zoo": 3, "glass": 4}
 ISLANDS = LONG.assign(
     metric=LONG["dataset"].map({"iris": "f1", "wine": "f1", "zoo": "auc", "glass": "auc"})
 )
@@ -741,6 +742,52 @@ CASES = [
         bp.pairwise,
         REPLICATES,
         truth=FOLDED,
+    ),
+    Case(
+        "gate/cell_doubts:_warn_of_replicates: … look like replicates of … (…), found …",
+        bp.pairwise,
+        runs(2, REPLICATES),
+        aggregate="mean",
+        truth=runs(2, FOLDED),
+    ),
+    Case(
+        "gate/cell_doubts:_warn_of_labels: …s that sum up others count as …s of the",
+        bp.coverage,
+        pd.concat(
+            [
+                LONG.assign(dataset=LONG["dataset"].map(NUMBERS)),
+                LONG.groupby("method", as_index=False)["score"]
+                .mean()
+                .assign(dataset=9, metric="accuracy"),
+            ]
+        ),
+        truth=LONG.assign(dataset=LONG["dataset"].map(NUMBERS)),
+    ),
+    Case(
+        "gate/cell_doubts:_warn_of_labels: …s that sum up others count as …s of the",
+        bp.coverage,
+        pd.concat(
+            [
+                LONG,
+                LONG.groupby("dataset", as_index=False)["score"]
+                .mean()
+                .assign(method="mean", metric="accuracy"),
+            ]
+        ).astype({"method": "category"}),
+        truth=LONG,
+    ),
+    Case(
+        "gate/doubts:warn_of_columns: _near_collision_message(alike)",
+        bp.coverage,
+        LONG.assign(
+            dataset=LONG["dataset"].where(
+                LONG["method"] != "B", LONG["dataset"] + "\u200b"
+            ),
+            method=LONG["method"].where(
+                LONG["dataset"] != "zoo", LONG["method"].str.lower()
+            ),
+        ).astype({"dataset": "category"}),
+        truth=LONG,
     ),
     Case(
         "gate/cell_doubts:_warn_of_far_methods: scores of … are 100 times as large or as",

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from tests.advice.cases import Call, Case, Files, Lazy
 from tests.advice.frames import LONG, of_metric
 from tests.advice.hold import complete, hold
 from tests.advice.reasons import DONE, OPTION
-from tests.advice.walk import Call, Case, Files, Lazy
 from tests.tables import long
 
 plot = bp.plot

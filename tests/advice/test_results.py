@@ -7,10 +7,10 @@ import pytest
 
 import beam_pandas as bp
 from beam_pandas.kernels import edge_cliques
+from tests.advice.cases import Call, Case
 from tests.advice.frames import BARE, LONG, of_metric
 from tests.advice.hold import complete, each_once, hold
 from tests.advice.reasons import NOTHING, OPTION
-from tests.advice.walk import Call, Case
 
 PAIRS = bp.nemenyi(LONG)
 TWICE = pd.concat([PAIRS, PAIRS])

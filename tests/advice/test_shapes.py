@@ -4,12 +4,12 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from tests.advice.cases import Call, Case
 from tests.advice.frames import BARE, LONG, WIDE
 from tests.advice.hold import complete, each_once, hold
 from tests.advice.reasons import OPTION, STATES
 from tests.advice.test_shapes_files import CASES as OF_FILES
 from tests.advice.test_shapes_printed import CASES as OF_PRINTED
-from tests.advice.walk import Call, Case
 
 TABLE = WIDE.reset_index()
 TURNED = WIDE.T.rename_axis("model")  # a row for each method

@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from tests.advice.cases import Call, Case, Files
 from tests.advice.frames import BARE, LONG, WIDE
 from tests.advice.hold import each_once, hold
 from tests.advice.reasons import DONE, NOTHING, OPTION
-from tests.advice.walk import Call, Case, Files
 
 CSV = WIDE.to_csv()
 ALONE = {name: f"dataset,accuracy\n{WIDE[[name]].to_csv(header=False)}" for name in WIDE}

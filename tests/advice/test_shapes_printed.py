@@ -4,10 +4,10 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
+from tests.advice.cases import Call, Case, Files
 from tests.advice.frames import BARE, LONG, WIDE, text
 from tests.advice.hold import each_once, hold
 from tests.advice.reasons import DONE, NOTHING, OPTION
-from tests.advice.walk import Call, Case, Files
 
 PRINTED = "| Model | iris | wine | zoo | glass |\n|-|-|-|-|-|\n" + "".join(
     f"| {name} | {' | '.join(map(str, WIDE[name]))} |\n" for name in WIDE

@@ -9,10 +9,10 @@ import pytest
 import beam_pandas as bp
 from beam_pandas.kernels.paired_strengths import Finding
 from beam_pandas.statistics import strengths
+from tests.advice.cases import Call, Case
 from tests.advice.frames import BARE, LONG, holed, of_metric, runs
 from tests.advice.hold import complete, each_once, hold
 from tests.advice.reasons import DONE, NOTHING, OPTION, STATES
-from tests.advice.walk import Call, Case
 from tests.tables import long
 
 ELO = of_metric("elo")
