@@ -66,6 +66,8 @@ def doubled():
     return pd.concat([found, found[["wins"]]], axis=1)
 
 
+pytestmark = pytest.mark.slow
+
 CASES = [
     Case(
         "table/plan:require_jinja2: tables need jinja2, which is not install",

@@ -186,6 +186,8 @@ def unwritten(folder):
     return terminal(folder, within=patch("builtins.print", side_effect=[error, None]))
 
 
+pytestmark = pytest.mark.slow
+
 CASES = [
     # The command line -----------------------------------------------------------------
     Case(
