@@ -50,6 +50,7 @@ from beam_pandas.statistics.mean_ranks import cliques as cliques
 from beam_pandas.statistics.mean_ranks import critical_difference as critical_difference
 from beam_pandas.statistics.mean_ranks import friedman as friedman
 from beam_pandas.statistics.mean_ranks import ranks as ranks
+from beam_pandas.statistics.next_dataset import hierarchical as hierarchical
 from beam_pandas.statistics.pairs import comparison_matrix as comparison_matrix
 from beam_pandas.statistics.pairs import pairwise as pairwise
 from beam_pandas.statistics.pairs import standing as standing
@@ -60,6 +61,9 @@ from beam_pandas.statistics.resampling import influence as influence
 from beam_pandas.statistics.resampling import pool_sensitivity as pool_sensitivity
 from beam_pandas.statistics.resampling import rank_intervals as rank_intervals
 from beam_pandas.statistics.run_posteriors import correlated_t as correlated_t
+from beam_pandas.statistics.signed_rank_posteriors import (
+    bayesian_signed_rank as bayesian_signed_rank,
+)
 from beam_pandas.statistics.small_samples import required_datasets as required_datasets
 from beam_pandas.statistics.small_samples import resolution as resolution
 from beam_pandas.statistics.strengths import bradley_terry as bradley_terry

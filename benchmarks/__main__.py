@@ -25,6 +25,7 @@ PARTS = (
     "many_metrics",
     "terminal",
     "papers",
+    "pictures",
 )
 PACKAGES = ("pandas", "numpy", "scipy", "pyarrow", "autorank", "baycomp", "numba")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,6 +39,31 @@ def measure() -> Iterator[Ratio]:
     many = scores_of_runs(100, 50, 10)
     took = median_seconds(lambda: bp.correlated_t(many, 0.01, test_share=0.1), runs=3)
     yield Ratio("correlated_t, 100 x 50 x 10, s", took, "at most 2", "")
+    yield from _next_dataset()
+
+
+def _next_dataset() -> Iterator[Ratio]:
+    """Measure processor time of the hierarchical posterior, tables apart."""
+    for n_datasets, n_runs, bound in ((54, 100, "at most 2"), (10, 10, "at most 0.6")):
+        scores, ends = scores_of_runs(6, n_datasets, n_runs), [time.process_time()]
+
+        def note(done: int, total: int, ends: list[float] = ends) -> None:  # noqa: ARG001
+            ends.append(time.process_time())
+
+        bp.hierarchical(scores, 0.01, test_share=0.1, progress=note)
+        took = np.diff(ends)
+        shape = f"{n_datasets} x {n_runs}"
+        detail = f"the first, with the tables, {took[0]:.2g} s"
+        what = f"hierarchical, a pair, {shape}, s of CPU"
+        yield Ratio(what, float(np.median(took[1:])), bound, detail)
+        if n_runs == 100:
+            what = f"hierarchical, fifteen pairs, {shape}, s of CPU"
+            yield Ratio(what, float(took.sum()), "at most 40", "tables and all")
+    means = scores_of_runs(16, 54, 1).drop(columns="run")
+    start = time.process_time()
+    bp.bayesian_signed_rank(means, 0.01)
+    took_all = time.process_time() - start
+    yield Ratio("bayesian_signed_rank, 16 x 54, s of CPU", took_all, "-", "50,000 draws")
 
 
 def scores_of_runs(

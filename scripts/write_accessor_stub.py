@@ -60,6 +60,11 @@ def stub_text() -> str:
     drawn = [
         getattr(beam_pandas.plot, name).__code__.co_filename for name in pictures
     ]  # whose words stand in the signatures of the pictures
+    drawn += [  # letters are of results, and no method of the accessor
+        getattr(beam_pandas, name).__code__.co_filename
+        for name in pictures
+        if hasattr(beam_pandas, name)
+    ]
     drawn += [sys.modules[BeamPlots.__module__].__file__ or "", *sources]
     imports = {**OWN_IMPORTS}
     plots = [

@@ -14,7 +14,8 @@ from beam_pandas.accessor.methods import method_names
 from beam_pandas.results.vocabulary import columns_of
 
 CONTROL = "A"  # the method that others are compared with, in every good frame
-SAMPLES = {"control": CONTROL, "rope": 0.1, "test_share": 0.1}  # of what must be given
+#: Of what must be given, and of what tests need less of.
+SAMPLES = {"control": CONTROL, "rope": 0.1, "test_share": 0.1, "n_draws": 2000}
 
 
 def _parameters(name: str) -> dict[str, inspect.Parameter]:
@@ -27,12 +28,15 @@ def _having(parameter: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _must_be_given(name: str, *, by_place: bool) -> dict[str, Any]:
-    """Give samples of what has no default, or of the share that has none of its own."""
+    """Give samples of what has no default, or none that suits the tests."""
     return {
         parameter.name: SAMPLES[parameter.name]
         for parameter in _parameters(name).values()
         if parameter.name in SAMPLES
-        and (parameter.default is parameter.empty or parameter.name == "test_share")
+        and (
+            parameter.default is parameter.empty
+            or parameter.name in ("test_share", "n_draws")
+        )
         and (parameter.kind is parameter.KEYWORD_ONLY) != by_place
     }
 
@@ -58,8 +62,10 @@ def _asks_direction(name: str) -> bool:
 #: All that is known of the functions is read from the stub and from their signatures.
 _ALL = tuple(sorted(method_names()))
 LONG = _having("keep", _ALL)  # what gives a frame of scores again: tests/test_arranged.py
-FUNCTIONS = tuple(name for name in _ALL if name not in LONG)
-COLUMNS = {name: columns_of(getattr(bp, name)) for name in FUNCTIONS}
+LASTING = _having("progress", _ALL)  # seconds for a pair: tests/test_hierarchical.py
+DOCUMENTED = tuple(name for name in _ALL if name not in LONG)
+FUNCTIONS = tuple(name for name in DOCUMENTED if name not in LASTING)
+COLUMNS = {name: columns_of(getattr(bp, name)) for name in DOCUMENTED}
 TIDY = tuple(name for name in FUNCTIONS if COLUMNS[name])
 SQUARE = tuple(name for name in FUNCTIONS if not COLUMNS[name])
 EACH_METRIC = tuple(name for name in TIDY if "metric" in COLUMNS[name])
@@ -84,7 +90,7 @@ COMPLETE = tuple(
 )
 ROPED = _having("rope", FUNCTIONS)
 ARGUMENTS: dict[str, list[Any]] = {
-    name: list(_must_be_given(name, by_place=True).values()) for name in FUNCTIONS
+    name: list(_must_be_given(name, by_place=True).values()) for name in DOCUMENTED
 }
 #: The same by keyword.
 GIVEN: dict[str, dict[str, Any]] = {

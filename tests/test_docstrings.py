@@ -12,7 +12,7 @@ from collections import defaultdict
 import pytest
 
 import beam_pandas as bp
-from tests.surface import FUNCTIONS
+from tests.surface import DOCUMENTED
 
 PUBLIC = {
     name: getattr(bp, name) for name in bp.__all__ if inspect.isfunction(getattr(bp, name))
@@ -150,6 +150,16 @@ rope : float, mapping from metric to float, "noise_floor", "2%" or name of a col
     `metrics`. A text that ends in % is relative to the larger of the two mean absolute
     scores; of a column of the frame, over runs its mean, the larger of both methods
     counts.
+rope : float, "noise_floor", or mapping from metric to either
+    Half-width of the region of practical equivalence, in the unit of the score, one for
+    all datasets. ``"noise_floor"`` takes it from the registry, where few metrics have
+    one: see `metrics`. It has no default, since without a rope nothing is ever
+    equivalent.
+test_share : float
+    Share of the data of a dataset that a run is tested on, from 0 to below 1. It must be
+    given: 1 / k for k folds, repeated or not (0.1 for ten folds, ten times ten folds
+    too), the share held out for a repeated hold-out, and 0 for runs that are independent,
+    such as seeds on a given split.
 prior : {"rope", "uniform", "neutral"}, default "rope"
     Where the pseudo-datasets of the prior are: all within the rope, a third in each
     region, or half on either side of the rope.
@@ -269,7 +279,7 @@ def read_parameters(function):
 def shared_parameters():
     """For each parameter of two functions of scores or more, which say what of it."""
     found = defaultdict(lambda: defaultdict(list))
-    for name in FUNCTIONS:
+    for name in DOCUMENTED:
         for parameter, said in read_parameters(PUBLIC[name]).items():
             found[parameter][said].append(name)
     return {

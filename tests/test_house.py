@@ -174,7 +174,14 @@ def test_what_shows_results_takes_them_and_computes_none(room):
 
 
 def test_tables_read_scores_through_statistics_alone():
-    assert arrows()["table"] <= {"_lazy", "errors", "labels", "results", "statistics", "types"}
+    assert arrows()["table"] <= {
+        "_lazy",
+        "errors",
+        "labels",
+        "results",
+        "statistics",
+        "types",
+    }
 
 
 def test_kernels_import_kernels_alone():

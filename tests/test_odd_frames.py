@@ -17,7 +17,15 @@ from hypothesis import strategies as st
 import beam_pandas as bp
 from tests.conftest import CORE, IS_WHOLE
 from tests.odd_frames import NO_FRAMES, ODD_OPTIONS, odd_frames
-from tests.surface import ARGUMENTS, FUNCTIONS, GIVEN, assert_same, call, outcome
+from tests.surface import (
+    ARGUMENTS,
+    DOCUMENTED,
+    FUNCTIONS,
+    GIVEN,
+    assert_same,
+    call,
+    outcome,
+)
 
 PARAMETERS = {
     name: [p for p in inspect.signature(getattr(bp, name)).parameters if p != "frame"]
@@ -144,13 +152,15 @@ def test_odd_groups_give_a_result_or_a_reason(data, frame):
         assert (found.result is None) != (found.error is None)
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, "from_matrix", "from_columns", "to_matrix"])
+@pytest.mark.parametrize("name", [*DOCUMENTED, "from_matrix", "from_columns", "to_matrix"])
 @given(NO_FRAMES)
 def test_what_is_no_frame_is_refused_by_every_function(name, value):
     extra = {
         "compare_to_control": {"control": "A"},
         "bayesian_sign": {"rope": 0.1},
+        "bayesian_signed_rank": {"rope": 0.1},
         "correlated_t": {"rope": 0.1},
+        "hierarchical": {"rope": 0.1},
         "required_datasets": {"rope": 0.1},
         "to_matrix": {"values": "wins"},
         "from_columns": {"scores": ["accuracy"]},

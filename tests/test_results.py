@@ -14,6 +14,7 @@ from tests.surface import (
     COLUMNS,
     DIRECTED,
     EACH_METRIC,
+    LASTING,
     TIDY,
     WITH_AGGREGATE,
     run,
@@ -77,7 +78,7 @@ def test_what_pools_the_metrics_has_no_metric(name):
     assert "metric" not in bp.result_schema(name)
 
 
-@pytest.mark.parametrize("name", TIDY)
+@pytest.mark.parametrize("name", [*TIDY, *LASTING])
 def test_every_schema_is_the_name_of_a_public_function_that_pickles(name):
     function = getattr(bp, name)
     assert pickle.loads(pickle.dumps(function)) is function
@@ -93,7 +94,7 @@ def test_all_options_are_keyword_only():
             assert positional <= 2
 
 
-@pytest.mark.parametrize("name", TIDY)
+@pytest.mark.parametrize("name", [*TIDY, *LASTING])
 def test_the_docstring_lists_every_column_in_order_and_no_other(name):
     text = inspect.getdoc(getattr(bp, name))
     returned = text[text.index("Returns\n---") : text.index("Raises\n---")]

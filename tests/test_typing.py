@@ -135,17 +135,23 @@ def _use_all_names():
         for name in names
         if _takes_only_a_frame(getattr(beam_pandas, name))
     ]
-    lines += [f"    df.pipe(plot.{name})" for name in beam_pandas.plot.__all__]
-    lines += [f"    df.pipe(table.{name})" for name in ("scores", "pairs", "ranking", "caption")]
+    for name in beam_pandas.plot.__all__:
+        asked = _needed(getattr(beam_pandas.plot, name))[1:]  # names of methods
+        lines.append(f"    df.pipe({', '.join([f'plot.{name}', *map(repr, asked)])})")
+    lines += [
+        f"    df.pipe(table.{name})" for name in ("scores", "pairs", "ranking", "caption")
+    ]
     return "\n".join([*lines, ""])
 
 
 def _takes_only_a_frame(function):
-    if inspect.isclass(function):
-        return False
+    return not inspect.isclass(function) and _needed(function) == ["frame"]
+
+
+def _needed(function):
+    """List the parameters without default."""
     parameters = inspect.signature(function).parameters.values()
-    needed = [each.name for each in parameters if each.default is inspect.Parameter.empty]
-    return needed == ["frame"]
+    return [each.name for each in parameters if each.default is inspect.Parameter.empty]
 
 
 def _run_mypy(folder):

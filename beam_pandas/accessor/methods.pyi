@@ -1,5 +1,5 @@
 # Written by scripts/write_accessor_stub.py: change the functions, then run it again.
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -9,14 +9,19 @@ from numpy.typing import NDArray
 from pandas.api.typing import DataFrameGroupBy
 
 from beam_pandas.kernels.adjustment import Adjustment
+from beam_pandas.kernels.hierarchical_prior import Hyperprior
 from beam_pandas.kernels.paired_strengths import TiesAs
 from beam_pandas.kernels.run_aggregates import AggregateKind
 from beam_pandas.kernels.run_draws import Resample
 from beam_pandas.kernels.signed_ranks import Zeros
 from beam_pandas.plot.diagram import Best
+from beam_pandas.plot.score_dots import Shown, Summary
+from beam_pandas.plot.score_tables import Standing
+from beam_pandas.plot.trade_off_points import Average
 from beam_pandas.statistics.controls import ControlTest
 from beam_pandas.statistics.leaderboard import LeaderboardTest
 from beam_pandas.statistics.mean_rank_tests import RankAdjustment
+from beam_pandas.statistics.next_dataset import Progress
 from beam_pandas.statistics.normalising import Normalize
 from beam_pandas.statistics.pairs import Kind, PairRelation
 from beam_pandas.statistics.posteriors import Prior
@@ -39,6 +44,29 @@ from beam_pandas.types import (
 class _Plots:
     """Pictures of scores: each method computes a result and draws it."""
 
+    def aggregate_scores(
+        self,
+        /,
+        kind: AggregateKind = "mean",
+        *,
+        gamma: float = 1.0,
+        normalize: Normalize = None,
+        resample: Resample = "datasets",
+        confidence_level: float = 0.95,
+        n_resamples: int = 2000,
+        rng: int | np.random.Generator | None = 0,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRuns = "raise",
+        errors: Errors = "raise",
+        label: str | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        show_values: bool = True,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the aggregate score of each method with its bootstrap interval, best first."""
+
     def bayesian_sign(
         self,
         /,
@@ -58,6 +86,28 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw with what probability one method is better than another, or equivalent."""
+
+    def bradley_terry(
+        self,
+        /,
+        rope: Rope = 0.0,
+        *,
+        ties: TiesAs = "half",
+        prior_strength: float | None = None,
+        confidence_level: float = 0.95,
+        n_resamples: int = 1000,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        show_values: bool = True,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the strength of each method with its bootstrap interval, strongest first."""
 
     def comparison_matrix(
         self,
@@ -102,6 +152,21 @@ class _Plots:
     ) -> Any:
         """Draw who differs in mean rank, from each other or from a control."""
 
+    def dataset_concordance(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        annotate: bool | None = None,
+        cmap: Any = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how far each two datasets agree on the order of the methods."""
+
     def dataset_discrimination(
         self,
         /,
@@ -116,6 +181,35 @@ class _Plots:
     ) -> Any:
         """Draw how far each dataset spreads the methods, and how far its metrics agree on them."""
 
+    def duel(
+        self,
+        /,
+        method_1: Hashable,
+        method_2: Hashable,
+        rope: float | str | Mapping[Any, float | str] = 0.0,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        label: int = 3,
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw two methods against each other: a point for each dataset that both have."""
+
+    def letters(
+        self,
+        /,
+        order: Iterable[Hashable] | None = None,
+        *,
+        exact: bool = False,
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw which methods share a letter, and so do not differ significantly."""
+
     def missing_scores(
         self,
         /,
@@ -127,6 +221,157 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw which methods lack a score on which datasets."""
+
+    def overview(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        what: Standing = "standing",
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        cmap: Any = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how each method stands by each metric: the larger and darker, the better."""
+
+    def pairwise(
+        self,
+        /,
+        rope: Rope = 0.0,
+        *,
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ranks: pd.DataFrame | None = None,
+        reference: Hashable | Sequence[Hashable] | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        annotate: bool | None = None,
+        cmap: Any = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how all methods compare with each other: a multi-comparison matrix."""
+
+    def performance_profile(
+        self,
+        /,
+        kind: ProfileKind = "score",
+        *,
+        thresholds: Sequence[float] | NDArray[np.floating] | None = None,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        label: str | None = None,
+        log: bool = False,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the share of the runs of each method that reach a threshold, a line each."""
+
+    def rank_flow(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        what: Standing = "standing",
+        highlight: Hashable | Sequence[Hashable] | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw how the places of the methods change from metric to metric."""
+
+    def rank_intervals(
+        self,
+        /,
+        *,
+        confidence_level: float = 0.95,
+        n_resamples: int = 10000,
+        top: int = 3,
+        cluster: str | None = None,
+        rng: Rng = 0,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingRanks = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        show_values: bool = True,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the mean rank of each method with its bootstrap interval, best first."""
+
+    def scores(
+        self,
+        /,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        what: Shown = "score",
+        summary: Summary = "box",
+        join: bool | Hashable | Sequence[Hashable] = False,
+        log: bool = False,
+        ax: Axes | Sequence[Axes] | None = None,
+        order: Sequence[Hashable] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the scores of each method, or its ranks, as a dot for each dataset."""
+
+    def simplex(
+        self,
+        /,
+        method_1: Hashable,
+        method_2: Hashable,
+        rope: Rope,
+        *,
+        prior: Prior = "rope",
+        prior_strength: float = 1.0,
+        threshold: float = 0.95,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        missing: MissingPairs = "available",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the posterior of one pair as a density over a triangle."""
+
+    def trade_off(
+        self,
+        /,
+        quality: Hashable,
+        cost: Hashable,
+        *,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        average: Average = "mean",
+        log: bool | None = None,
+        ax: Axes | Sequence[Axes] | None = None,
+        highlight: Hashable | Sequence[Hashable] = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the average quality of each method against its average cost."""
 
     def transitivity(
         self,
@@ -147,6 +392,26 @@ class _Plots:
         width: float | None = None,
     ) -> Any:
         """Draw who outperforms whom, ordered by the number of methods beaten."""
+
+    def wilcoxon(
+        self,
+        /,
+        *,
+        zeros: Zeros = "drop",
+        alpha: float = 0.05,
+        adjust: Adjustment = "holm",
+        alternative: Alternative = "two-sided",
+        control: Hashable | None = None,
+        confidence_level: float | None = 0.95,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+        ax: Axes | Sequence[Axes] | None = None,
+        reference: Hashable = None,
+        width: float | None = None,
+    ) -> Any:
+        """Draw the median difference of each pair with its interval, a row for each pair."""
 
 class _Methods:
     @property
@@ -195,6 +460,21 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Compute the posterior of the Bayesian sign test for each pair, exactly."""
+
+    def bayesian_signed_rank(
+        self,
+        rope: Rope,
+        *,
+        n_draws: int = 50000,
+        rng: Rng = 0,
+        threshold: float = 0.95,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        aggregate: Aggregate = None,
+        uneven_runs: UnevenRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compute the posterior of the Bayesian signed-rank test for each pair, by simulation."""
 
     def bradley_terry(
         self,
@@ -340,6 +620,22 @@ class _Methods:
         errors: Errors = "raise",
     ) -> pd.DataFrame:
         """Test whether all methods have the same mean rank."""
+
+    def hierarchical(
+        self,
+        rope: Rope,
+        *,
+        test_share: float | None = None,
+        hyperprior: Hyperprior = "paper",
+        threshold: float = 0.95,
+        fineness: int = 1,
+        progress: Progress | None = None,
+        control: Hashable | None = None,
+        higher_is_better: HigherIsBetter = None,
+        uneven_runs: PairedRuns = "raise",
+        errors: Errors = "raise",
+    ) -> pd.DataFrame:
+        """Compute the posterior of the next dataset from all runs of all datasets, by quadrature."""
 
     def improvement(
         self,

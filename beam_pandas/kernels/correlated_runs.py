@@ -74,7 +74,7 @@ def run_differences(
 
     Scores within `EQUALITY` of the larger differ by 0. Differences that all lie within
     `EQUALITY` of the largest score are equal: their variance is exactly 0. A mean that
-    small is 0.
+    small is 0. With the methods exchanged only the sign of the mean changes, exactly.
 
     Parameters
     ----------
@@ -120,10 +120,12 @@ def _describe(one: Floats, other: Floats) -> RunDifferences:
     largest = np.fmax.reduce(size, axis=-1)
     low, high = np.fmin.reduce(difference, axis=-1), np.fmax.reduce(difference, axis=-1)
     equal = high - low <= EQUALITY * largest
-    difference -= low[..., None]  # equal differences have their own value as mean
+    # equal differences have their own value as mean, and exchanged methods its negative
+    middle = low / 2.0 + high / 2.0
+    difference -= middle[..., None]
     difference[missing] = 0.0
     excess = difference.sum(axis=-1) / count
-    mean = low + excess
+    mean = middle + excess
     mean[np.abs(mean) <= EQUALITY * largest] = 0.0
     difference -= excess[..., None]
     difference[missing] = 0.0

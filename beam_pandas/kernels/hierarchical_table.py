@@ -29,6 +29,7 @@ both densities are nearly Cauchy's.
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +52,8 @@ _Z_CELLS, _Y_CELLS, _SPARE = 200, 90, 5
 _SHARE_BEYOND = 1e-10  # of a dataset's density outside the nodes
 _BLOCK = 64  # distances at a time
 _BYTES = 1 << 28  # of all tables together
+# From call to call, for groups: some 25 tables of up to 0.2 MB for a number of runs.
+_REMEMBERED = 256
 
 
 class Table(NamedTuple):
@@ -146,6 +149,7 @@ class RunTables:
         return table
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _tabulate(k: int, nu: float, fineness: int) -> Table:
     """Return the table of log g for k and nu degrees of freedom."""
     finer = 1.4 if fineness > 1 else 1.0

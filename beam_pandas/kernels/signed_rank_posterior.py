@@ -91,7 +91,7 @@ def simulate_signed_ranks(
         Draws of the weights. Pairs with as many datasets share them, dataset by dataset
         in the order of the rows, whatever other pairs there are.
     rng : numpy.random.Generator
-        Where the draws come from, by generators spawned from it.
+        Where the seeds of the draws come from.
 
     Returns
     -------
@@ -102,7 +102,8 @@ def simulate_signed_ranks(
     present = ~np.isnan(differences)
     n_shared = np.count_nonzero(present, axis=0)
     prob, expected = np.full((n_pairs, 3), np.nan), np.full((n_pairs, 3), np.nan)
-    seeds = rng.bit_generator.seed_seq.spawn(differences.shape[0] + 1)  # type: ignore[attr-defined]
+    # a stream for each number of datasets, whatever other numbers there are
+    seeds = rng.integers(1 << 32, size=(differences.shape[0] + 1, 4))
     for n in np.unique(n_shared[n_shared > 0]).tolist():
         pairs = np.flatnonzero(n_shared == n)
         kept = present[:, pairs].T

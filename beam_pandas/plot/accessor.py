@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 # one. The second is called where its first parameter is given.
 _COMPUTED_BY: Final[dict[str, tuple[str, ...]]] = {
     "critical_difference": ("critical_difference", "compare_to_control"),
+    "duel": ("ranks",),
     "missing_scores": ("wide_scores",),
+    "overview": ("ranks",),
+    "rank_flow": ("ranks",),
+    "scores": ("ranks",),
+    "simplex": ("bayesian_sign",),
+    "trade_off": ("ranks",),
     "transitivity": ("pairwise",),
 }
 
@@ -100,17 +106,29 @@ def _recipe(name: str) -> Recipe:
     picture = getattr(plot, name)
     functions = tuple(getattr(package, each) for each in _COMPUTED_BY.get(name, (name,)))
     own = [_parameters(function) for function in functions]
+    drawn = _parameters(picture)
     switch = next(iter(own[1])) if len(own) > 1 else None
-    merged = dict(own[0])
-    for others in (*own[1:], _parameters(picture)):
+    merged = {
+        key: parameter
+        for key, parameter in drawn.items()
+        if parameter.default is Parameter.empty and key not in own[0]
+    } | own[0]
+    for others in own[1:]:
         for key, parameter in others.items():
             if key == switch:
                 added = parameter.replace(default=None)
             else:
                 added = parameter.replace(kind=Parameter.KEYWORD_ONLY)
             merged.setdefault(key, added)
-    parameters = sorted(merged.values(), key=lambda parameter: parameter.kind)
-    return Recipe(picture, functions, switch, Signature(parameters))
+    merged |= {key: each for key, each in drawn.items() if key not in merged}
+    return Recipe(
+        picture, functions, switch, Signature(sorted(merged.values(), key=_order))
+    )
+
+
+def _order(parameter: Parameter) -> tuple[int, bool]:
+    """Order parameters by kind, those that may be left out last."""
+    return int(parameter.kind), parameter.default is not Parameter.empty
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
@@ -135,9 +153,9 @@ def _draw(
         )
     options = {key: value for key, value in given.items() if key in taken}
     result = call(function, **options)
-    added = _ADDED.get(function.__name__)
-    extra = {} if added is None else added(call, function, options)
+    added = _ADDED.get(recipe.picture.__name__)
     shown = {key: value for key, value in given.items() if key in drawn}
+    extra = {} if added is None else added(call, function, options)
     return recipe.picture(result, **(extra | shown))
 
 
@@ -152,5 +170,12 @@ def _explain_counts(call: Call, function: Call, options: dict[str, Any]) -> dict
     }
 
 
+def _add_scores(call: Call, _function: Call, options: dict[str, Any]) -> dict[str, Any]:
+    """Compute the scores that the mean scores are of."""
+    ranks: Call = import_module("beam_pandas").ranks
+    taken = _parameters(ranks)
+    return {"ranks": call(ranks, **{k: v for k, v in options.items() if k in taken})}
+
+
 _ALL_RELATIONS: Final = ("better", "worse_or_equal")  # each shared dataset is in one
-_ADDED: Final = {"comparison_matrix": _explain_counts}
+_ADDED: Final = {"comparison_matrix": _explain_counts, "pairwise": _add_scores}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from beam_pandas.plot.board_plan import MOST, Labels, Side, plan_labels
+from beam_pandas.plot.board_plan import LEVEL, MOST, Labels, Side, plan_labels
 from beam_pandas.plot.fitting import Beside, Fit, Margins
 from beam_pandas.plot.legends import Legend, Title, fitting_size
 from beam_pandas.plot.text import LINE_HEIGHT, label_text, rc_points, widest
@@ -30,6 +30,8 @@ class Words(NamedTuple):
     x_label: str = ""
     y_label: str = ""
     most_rows: int = MOST  # named, if there is room
+    size: float = 1.0  # of labels, in the caller's size, where there is room
+    is_level: bool = False  # columns are named level where that fits
 
 
 class Cell(NamedTuple):
@@ -63,6 +65,7 @@ class Board:
         self._shown: list[Side | None] = [None, None, None]
         self._right: Any = None
         self._bar: Any = None
+        self._bar_place: Any = None
         self._numbers = 0.0  # font size of those on the x axis
         self._beside: list[tuple[Any, float]] = []  # other Axes, and their share of width
         self._contents: list[Any] = []
@@ -84,7 +87,7 @@ class Board:
             ax.tick_params("x", length=0, pad=_PAD)
             ax.spines["bottom"].set_visible(False)
         if words.right:
-            self._right = ax.secondary_yaxis("right")
+            self._right = ax.secondary_yaxis("right", functions=(_same, _same))
             self._right.tick_params(length=0, pad=_PAD)
             self._right.spines["right"].set_visible(False)
             self._right.yaxis.set_label_coords(1.1, 0.5)
@@ -92,9 +95,9 @@ class Board:
     def add_colour_bar(self, image: Any, label: str) -> None:
         """Explain the colours beside the cells."""
         bar_axes = self.ax.get_figure().add_axes((0, 0, 1, 1), label="_colour_bar")
-        bar_axes.set_axes_locator(Beside(self.ax, 0.0, 1.0))
+        self._bar_place = Beside(self.ax, 0.0, 1.0)
+        bar_axes.set_axes_locator(self._bar_place)  # which the colour bar wraps
         self._bar = self.ax.get_figure().colorbar(image, cax=bar_axes)
-        self._bar_place = bar_axes.get_axes_locator()
         self._bar.set_label(label_text(label), parse_math=False)
         self._bar.outline.set_visible(False)
 
@@ -146,7 +149,7 @@ class Board:
     ) -> tuple[Margins, Labels]:
         """Plan margins, labels smaller by a factor, and what else is written by another."""
         words = self._words
-        font = factor * rc_points("ytick.labelsize")
+        font = words.size * factor * rc_points("ytick.labelsize")
         name = other * rc_points("axes.labelsize")
         line = LINE_HEIGHT * name + 2.0 * _PAD
         left = _EDGE + (line if words.y_label else 0.0) + _PAD
@@ -162,14 +165,18 @@ class Board:
             right += self._size_bar(other * rc_points("ytick.labelsize"), name)
         beside = sum(share for _, share in self._beside)
         right += beside * (width - left - right)
-        self._top.arrange(width - right - _EDGE, other, dpi)
-        top = _EDGE + self._top.height
-        room = (max(width - left - right, 1.0), max(height - bottom - top, 1.0))
-        labels = plan_labels(*words[:3], room, font, dpi, words.most_rows)
+        room_x = width - right - _EDGE
+        for _ in range(1 + bool(words.right)):  # labels there leave less room above
+            self._top.arrange(max(room_x, 1.0), other, dpi)
+            top = _EDGE + self._top.height
+            room = (max(width - left - right, 1.0), max(height - bottom - top, 1.0))
+            labels = plan_labels(
+                *words[:3], room, font, dpi, words.most_rows, may_be_level=words.is_level
+            )
+            room_x = max(width - right - labels.right.room - _EDGE, 1.0)
         for text in (self._x_text, self._y_text):
             text.set_fontsize(name)
         if words.x_label:
-            room_x = width - right - _EDGE
             self._x_text.set_fontsize(
                 fitting_size(self._x_text.get_text(), name, room_x, dpi)
             )
@@ -224,12 +231,17 @@ class Board:
         ):
             if axis is None or not side.texts:
                 continue
-            known = self._shown[at]
-            if known is None or known[:2] != side[:2]:
-                more: dict[str, Any] = {"rotation": 90} if at == 1 else {}
+            if self._shown[at] != side._replace(room=0.0):
+                more: dict[str, Any] = {"rotation": 0 if side.is_level else 90}
+                more = more if at == 1 else {}
                 axis.set_ticks(side.places, side.texts, parse_math=False, **more)
-                self._shown[at] = side
+                self._shown[at] = side._replace(room=0.0)
             axis.set_tick_params(labelsize=labels.size)
+
+
+def _same(places: Any) -> Any:
+    """Let both sides have the same scale; matplotlib's own function cannot be pickled."""
+    return places
 
 
 def natural_height(
@@ -254,6 +266,8 @@ def natural_height(
     wide = 72.0 * width
     rows = min(0.38 * wide, widest([label_text(text) for text in words.rows], font))
     columns = min(0.38 * wide, widest([label_text(text) for text in words.columns], font))
+    if words.is_level and columns * len(words.columns) < LEVEL * (wide - rows):
+        columns = LINE_HEIGHT * font
     around = columns + (LINE_HEIGHT * font + 4.0 if not words.columns else 0.0)
     around += (LINE_HEIGHT * name + 5.0) * bool(words.x_label) + n_lines * 1.3 * font + 12.0
     row = 1.35 * font

@@ -14,6 +14,7 @@ BLUE: Final = "#0072B2"  # dark in grey
 ORANGE: Final = "#E69F00"  # middling
 GREEN: Final = "#009E73"
 VERMILION: Final = "#D55E00"
+CYCLE: Final = (ORANGE, GREEN, VERMILION, "#CC79A7", "#56B4E9", BLUE)  # of a few lines
 SEQUENTIAL: Final = "cividis"  # lightness rises evenly
 _PALE: Final = 0.14  # share of the colour of text in what is to stand back
 _FAINT: Final = 0.04

@@ -39,6 +39,7 @@ class Diagram(NamedTuple):
     gap: float  # the critical difference; NaN if there is none
     control: int | None  # position of the control
     is_apart: NDArray[np.bool_]  # differs significantly from the control
+    letters: list[str] | None = None  # where bars would cover methods that differ
 
 
 def read_diagrams(result: pd.DataFrame) -> list[Diagram]:
@@ -69,6 +70,10 @@ def _read_cliques(panel: Panel) -> Diagram:
         for positions in members.values()
         if len(positions) > 1
     ]
+    letters = None
+    if any(_covers_others(ranks, at) for at in members.values() if len(at) > 1):
+        gap, bars = np.nan, []  # letters of another test, which has no such difference
+        letters = [str(each) for each in part["groups"]]
     return Diagram(
         title=panel.title,
         methods=part["method"].tolist(),
@@ -78,7 +83,14 @@ def _read_cliques(panel: Panel) -> Diagram:
         gap=gap,
         control=None,
         is_apart=np.ones(len(part), dtype=bool),
+        letters=letters,
     )
+
+
+def _covers_others(ranks: NDArray[np.float64], group: list[int]) -> bool:
+    """Tell whether a bar from the first to the last of a group covers another method."""
+    inside = (ranks >= ranks[group[0]]) & (ranks <= ranks[group[-1]])
+    return int(inside.sum()) > len(group)
 
 
 def _read_control(panel: Panel) -> Diagram:
@@ -89,6 +101,12 @@ def _read_control(panel: Panel) -> Diagram:
     gap = _only(part["critical_difference"], panel)
     if part["significant"].isna().any():
         raise BeamError("column 'significant' must be True or False, found missing values")
+    if part["control_mean_rank"].isna().all():
+        raise BeamError(
+            "plot.critical_difference draws mean ranks, which compare_to_control has only "
+            'with test="mean_rank": draw plot.pairwise with reference= for the sign test, '
+            "plot.wilcoxon with reference= for that of Wilcoxon"
+        )
     of_control = float(_finite(part["control_mean_rank"])[0])
     methods = pd.concat([part["control"].iloc[:1], part["method"]])
     ranks = _checked(

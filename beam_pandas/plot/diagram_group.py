@@ -173,8 +173,13 @@ class DiagramGroup:
         row, is_best_half = label_rows(len(names))
         is_left = is_best_half == (self._best == "left")
         texts = []
-        for name, rank, left in zip(names, diagram.ranks, is_left, strict=True):
+        letters = diagram.letters or [""] * len(names)
+        for name, rank, left, groups in zip(
+            names, diagram.ranks, is_left, letters, strict=True
+        ):
             written, number = label_text(name), f"{rank:.2f}"
+            if groups:
+                written = f"{written}  {groups}" if left else f"{groups}  {written}"
             both = f"{written}  {number}" if left else f"{number}  {written}"
             texts.append(both if self._show_ranks else written)
         is_chosen = [method in self._chosen for method in diagram.methods]

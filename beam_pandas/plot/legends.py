@@ -46,6 +46,14 @@ class Legend:
         self._drawn: Any = None
         self.height = 0.0  # points
 
+    def rename(self, texts: Sequence[str]) -> None:
+        """Give the symbols other texts, which are drawn when it is next arranged."""
+        if list(texts) != self._texts:
+            self._texts = list(texts)
+            for handle, text in zip(self._handles, texts, strict=True):
+                handle.set_label(text)
+            self._size = 0.0
+
     def arrange(self, width: float, factor: float, dpi: float) -> None:
         """Choose size and columns for a width in points."""
         size = factor * min(rc_points("legend.fontsize"), rc_points("ytick.labelsize"))

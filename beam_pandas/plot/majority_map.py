@@ -20,7 +20,7 @@ from beam_pandas.plot.cells import (
 )
 from beam_pandas.plot.colours import BLUE, ORANGE, faint, ink, pale
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
-from beam_pandas.plot.panels import Panel, read_panels
+from beam_pandas.plot.panels import Panel, read_panels, refuse_part_of_pairs
 from beam_pandas.plot.text import raw_text
 from beam_pandas.results.squares import to_matrix
 
@@ -74,6 +74,8 @@ def transitivity(
     ------
     MissingColumnsError
         If `result` lacks a column that is drawn.
+    BeamError
+        If `result` lacks pairs.
     MissingDependencyError
         If matplotlib is not installed.
 
@@ -95,7 +97,10 @@ def transitivity(
     """
     require_matplotlib()
     check_width(width)
-    panels = read_panels(result, _NEEDED, "transitivity", ("pairwise", "bayesian_sign"))
+    makers = ("pairwise", "bayesian_sign")
+    panels = read_panels(result, _NEEDED, "transitivity", makers)
+    for panel in panels:
+        refuse_part_of_pairs(panel.part, panel.title, "transitivity", makers)
     maps = [_read(panel) for panel in panels]
     written = [wants_text(annotate, len(each.grid.rows)) for each in maps]
     words = [

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from beam_pandas.errors import BeamError, MissingColumnsError, list_labels
+from beam_pandas.errors import BeamError, MissingColumnsError, check_option, list_labels
 from beam_pandas.plot.board import Words
 from beam_pandas.plot.cells import CellTexts, board_axes, draw_cells, wants_text
 from beam_pandas.plot.colours import SEQUENTIAL, colour_map
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MAKERS: Final = ("comparison_matrix", "to_matrix")
 _PICTURE: Final = "comparison_matrix"
+_RELATIONS: Final = ("better", "better_or_equal", "equal", "worse_or_equal", "worse")
 
 
 class Square(NamedTuple):
@@ -45,6 +46,7 @@ def comparison_matrix(
     label: str | None = None,
     cmap: Any = SEQUENTIAL,
     n_datasets: pd.DataFrame | None = None,
+    relation: str = "better",
     width: float | None = None,
 ) -> Any:
     """
@@ -76,6 +78,10 @@ def comparison_matrix(
         What the values are, for the title of a single panel and the colour bar.
     cmap : str or Colormap, default "cividis"
         Colours.
+    relation : str, default "better"
+        What is counted of the row against the column: ``"better"``, ``"better_or_equal"``,
+        ``"equal"``, ``"worse_or_equal"`` or ``"worse"``. With the last two the methods with
+        the lowest values stand first.
     n_datasets : DataFrame, optional
         Square with the number of datasets that each two methods share, such as
         ``to_matrix(pairs, "n_datasets")``, rows and columns as those of `result`.
@@ -94,8 +100,8 @@ def comparison_matrix(
     MissingDependencyError
         If matplotlib is not installed.
     BeamError
-        If `order` names a method that is not there, there are no such colours, or values
-        cannot be written by `fmt`.
+        If there is no such relation, `order` names a method that is not there, there are
+        no such colours, or values cannot be written by `fmt`.
 
     See Also
     --------
@@ -114,8 +120,11 @@ def comparison_matrix(
     """
     require_matplotlib()
     check_width(width)
+    check_option("relation", relation, _RELATIONS)
     colours = colour_map(cmap)
-    squares = _read_squares(result, order, n_datasets)
+    squares = _read_squares(
+        result, order, n_datasets, is_low_first=relation.startswith("worse")
+    )
     texts = [_write_values(square.values, fmt) for square in squares]
     words = [
         Words(
@@ -154,6 +163,8 @@ def _read_squares(
     result: pd.DataFrame,
     order: Sequence[Hashable] | None,
     n_datasets: pd.DataFrame | None,
+    *,
+    is_low_first: bool,
 ) -> list[Square]:
     """Check a square, split it by metric, and name what its labels are."""
     check_frame(result, _PICTURE, _MAKERS)
@@ -166,13 +177,18 @@ def _read_squares(
             raise BeamError("n_datasets must have the rows and columns of the result")
         shared = [panel.part for panel in read_wide_panels(n_datasets, result.columns.name)]
     return [
-        _read_square(title, part, order, of)
+        _read_square(title, part, order, of, is_low_first=is_low_first)
         for (title, part), of in zip(panels, shared, strict=True)
     ]
 
 
 def _read_square(
-    title: str, part: pd.DataFrame, order: Sequence[Hashable] | None, shared: Any
+    title: str,
+    part: pd.DataFrame,
+    order: Sequence[Hashable] | None,
+    shared: Any,
+    *,
+    is_low_first: bool,
 ) -> Square:
     """Read one panel, its methods in the order in which they are drawn."""
     labels = part.index.tolist()
@@ -189,7 +205,7 @@ def _read_square(
             with np.errstate(invalid="ignore", divide="ignore"):
                 colours, is_share = values / np.where(total > 0, total, np.nan), True
     if order is None:
-        places = _best_first(colours)
+        places = _best_first(-colours if is_low_first else colours)
     else:
         chosen = as_labels(order, labels, "order")
         if not chosen or len(set(chosen)) < len(chosen):

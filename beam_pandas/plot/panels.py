@@ -28,7 +28,12 @@ class Panel(NamedTuple):
 
 
 def read_panels(
-    result: pd.DataFrame, needed: Sequence[str], picture: str, makers: Sequence[str]
+    result: pd.DataFrame,
+    needed: Sequence[str],
+    picture: str,
+    makers: Sequence[str],
+    *,
+    is_pooled: bool = False,
 ) -> list[Panel]:
     """
     Check a tidy result and split it by what is no column of the functions that make it.
@@ -45,6 +50,8 @@ def read_panels(
         Name of the public function that draws.
     makers : sequence of str
         Names of the functions whose results it takes.
+    is_pooled : bool, default False
+        Whether all metrics go into one panel.
 
     Returns
     -------
@@ -59,7 +66,7 @@ def read_panels(
             f"are {list_labels(lacking, limit=12)}, found "
             f"{list_labels(result.columns, limit=12)}: {_pass_instead(makers)}"
         )
-    own = {column for maker in makers for column in result_schema(maker, metric=False)}
+    own = {column for maker in makers for column in result_schema(maker, metric=is_pooled)}
     keys = [column for column in result.columns if column not in own]
     twice = [name for name in [*needed, *keys] if list(result.columns).count(name) > 1]
     if twice:
@@ -72,6 +79,13 @@ def read_panels(
         return [Panel("", result)]
     keys.sort(key=lambda name: name == "metric")  # groups first, as functions put them
     return _titled(result.groupby(keys, sort=False, observed=True, dropna=False))
+
+
+def panel_key(part: pd.DataFrame, makers: Sequence[str]) -> tuple[Any, ...]:
+    """Give what tells a panel from the others of its result: names and labels."""
+    own = {column for maker in makers for column in result_schema(maker, metric=False)}
+    keys = sorted(str(column) for column in part.columns if column not in own)
+    return tuple((key, plain(part[key].iloc[0])) for key in keys if key in part.columns)
 
 
 def read_wide_panels(wide: pd.DataFrame, row: Hashable = None) -> list[Panel]:
@@ -103,6 +117,22 @@ def check_frame(result: object, picture: str, makers: Sequence[str]) -> None:
         raise ScoreTypeError(
             f"plot.{picture} needs a pandas DataFrame, found {type(result).__name__}: "
             f"{_pass_instead(makers)}"
+        )
+
+
+def refuse_part_of_pairs(
+    part: pd.DataFrame, title: str, picture: str, makers: Sequence[str]
+) -> None:
+    """Refuse a square that lacks pairs, which would look like pairs that never met."""
+    methods = pd.unique(pd.concat([part["method_1"], part["method_2"]]))
+    n_all = len(methods) * (len(methods) - 1) // 2
+    if len(part) != n_all:
+        place = f" of {title}" if title else ""
+        raise BeamError(
+            f"plot.{picture} needs a row for every pair of its methods{place}, found "
+            f"{len(part)} of the {n_all} pairs of {len(methods)} methods: pass the whole "
+            f"result of {' or '.join(f'beam_pandas.{name}' for name in makers)}, and "
+            "select methods in the scores"
         )
 
 

@@ -13,7 +13,13 @@ from beam_pandas.plot.board import Words
 from beam_pandas.plot.cells import Place, board_axes
 from beam_pandas.plot.colours import BLUE, GREEN, ORANGE, face, ink, mixed
 from beam_pandas.plot.figures import check_width, require_matplotlib, returned
-from beam_pandas.plot.posterior_data import Posterior, against, read_posteriors
+from beam_pandas.plot.posterior_data import (
+    Posterior,
+    against,
+    common_method,
+    read_posteriors,
+    refuse_part,
+)
 from beam_pandas.plot.text import label_text, raw_text
 
 if TYPE_CHECKING:
@@ -72,7 +78,8 @@ def bayesian_sign(
     MissingDependencyError
         If matplotlib is not installed.
     BeamError
-        If there is no method `reference`, or the decisions are not those at `threshold`.
+        If there is no method `reference`, the decisions are not those at `threshold`, or
+        pairs are missing where more than five methods are drawn against each other.
 
     See Also
     --------
@@ -97,11 +104,15 @@ def bayesian_sign(
     require_matplotlib()
     check_width(width)
     panels = read_posteriors(result, threshold)
+    if reference is None:
+        reference = common_method(panels)
     largest = max(len(panel.methods) for panel in panels)
     if reference is not None:
         panels = [against(panel, reference) for panel in panels]
     if reference is not None or largest <= _IN_A_LIST:
         return returned(_draw_lists(ax, panels, reference, threshold, width))
+    for panel in panels:
+        refuse_part(panel)
     words = [_square_words(panel) for panel in panels]
     places = board_axes(ax, words, width, cell=3.0, n_lines=5.0)
     draw = _draw_grid if largest <= _IN_A_GRID else _draw_decisions

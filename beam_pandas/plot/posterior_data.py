@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, is_number
-from beam_pandas.plot.panels import Panel, as_labels, read_panels
+from beam_pandas.plot.panels import Panel, as_labels, read_panels, refuse_part_of_pairs
 from beam_pandas.results.squares import to_matrix
 
 _PAIR: Final = ("method_1", "method_2")
@@ -70,6 +70,28 @@ def _read(panel: Panel, threshold: float) -> Posterior:
         probability[order],
         is_decided[order],
     )
+
+
+def common_method(panels: Sequence[Posterior]) -> Hashable:
+    """Give the one method that all pairs share, as those with a control do, or None."""
+    found = None
+    for panel in panels:
+        ends = np.concatenate([panel.first, panel.second])
+        count = np.bincount(ends, minlength=len(panel.methods))
+        shared = np.flatnonzero(count == len(panel.first))
+        if len(panel.methods) < 4 or len(shared) != 1:
+            return None
+        method = panel.methods[shared[0]]
+        if found is not None and method != found:
+            return None
+        found = method
+    return found
+
+
+def refuse_part(panel: Posterior) -> None:
+    """Refuse a square that lacks pairs."""
+    pairs = pd.DataFrame({"method_1": panel.first, "method_2": panel.second})
+    refuse_part_of_pairs(pairs, panel.title, "bayesian_sign", _MAKERS)
 
 
 def against(posterior: Posterior, reference: Hashable) -> Posterior:

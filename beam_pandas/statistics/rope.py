@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 import pandas as pd
@@ -78,6 +78,35 @@ def resolve_ropes(
     ]
 
 
+def resolve_widths(
+    rope: Rope, matrices: Sequence[ScoreMatrix], frame: pd.DataFrame, purpose: str
+) -> list[float]:
+    """
+    Decide the half-width of the region where one is needed for all datasets of a metric.
+
+    Parameters
+    ----------
+    rope, matrices, frame
+        As for `resolve_ropes`.
+    purpose : str
+        Name of the public function, for messages.
+
+    Raises
+    ------
+    BeamError
+        Also if a rope is relative or a column.
+    """
+    for told in rope.values() if isinstance(rope, Mapping) else [rope]:
+        if told != "noise_floor" if isinstance(told, str) else not _is_width(told):
+            raise BeamError(
+                f"rope must be one for all datasets in {purpose}: a finite number, not "
+                "negative, in the unit of the score, 'noise_floor', or a mapping from "
+                f"metric to these, got {told!r}; a rope that differs by dataset is for "
+                "bayesian_sign"
+            )
+    return [each.width for each in resolve_ropes(rope, matrices, frame)]
+
+
 def _resolve(
     rope: object,
     name: Hashable,
@@ -140,8 +169,12 @@ def _noise_floor(name: Hashable, known: float | None) -> float:
     return known
 
 
+def _is_width(rope: object) -> TypeGuard[float]:
+    return is_number(rope) and math.isfinite(rope) and rope >= 0.0
+
+
 def _checked(rope: object) -> float:
-    if not is_number(rope) or not math.isfinite(rope) or rope < 0.0:
+    if not _is_width(rope):
         raise BeamError(
             "rope must be a finite number, not negative, 'noise_floor', a text such as "
             f"'2%', the name of a column, or a mapping from metric to these, got {rope!r}"

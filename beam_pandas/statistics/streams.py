@@ -41,12 +41,12 @@ def start_stream(
     return lambda: np.random.default_rng(seed)
 
 
-def check_resamples(n_resamples: object) -> int:
-    """Refuse a number of resamples that is none."""
+def check_resamples(n_resamples: object, name: str = "n_resamples") -> int:
+    """Refuse a number of resamples or draws that is none."""
     is_whole = isinstance(n_resamples, Integral) and not isinstance(n_resamples, bool)
     if not (is_whole and 1 <= int(n_resamples) <= _MOST):  # type: ignore[call-overload]
         raise BeamError(
-            f"n_resamples must be a whole number from 1 to {_MOST:,}, got {n_resamples!r}"
+            f"{name} must be a whole number from 1 to {_MOST:,}, got {n_resamples!r}"
         )
     return int(n_resamples)  # type: ignore[call-overload, no-any-return]
 

@@ -12,7 +12,7 @@ import pytest
 
 import beam_pandas as bp
 from tests.advice.cases import Call, Case, Files, Lazy
-from tests.advice.frames import LONG, of_metric
+from tests.advice.frames import BARE, LONG, holed, of_metric
 from tests.advice.hold import complete, hold
 from tests.advice.reasons import DONE, OPTION
 from tests.tables import long
@@ -38,6 +38,29 @@ def wins():
     return bp.comparison_matrix(LONG)
 
 
+@cache
+def ranks():
+    return bp.ranks(LONG)
+
+
+@cache
+def places():
+    return bp.rank_intervals(LONG, n_resamples=20)
+
+
+@cache
+def sizes():
+    return bp.wilcoxon(LONG)
+
+
+def holed_ranks(frame):
+    """Ranks of scores of which one is missing."""
+    kept = holed(("A", "iris"), frame=frame)
+    return bp.ranks(kept, higher_is_better=True)
+
+
+RANKS = Lazy(ranks)
+FOUR = pd.concat([LONG, LONG[LONG["method"] == "A"].assign(method="D", score=0.3)])
 GAP, CONTROL, WINS = Lazy(gap), Lazy(control), Lazy(wins)
 
 
@@ -348,6 +371,200 @@ CASES = [
         GAP,
         ax=axes(size=(0.6, 0.4)),
         follow=but(ax=axes()),
+    ),
+    # Pictures of scores, of pairs and of intervals -------------------------------------
+    *(
+        Case(site, plot.duel, RANKS, ax=axes(), none=OPTION, **options)
+        for site, options in {
+            "plot/duel_data:read_duels: … must be a method of the result, …; got": {
+                "method_1": "A",
+                "method_2": "Z",
+            },
+            "plot/duel_data:read_duels: method_1 and method_2 must be two method": {
+                "method_1": "A",
+                "method_2": "A",
+            },
+            "plot/duel_data:_read_rope: rope of a picture must be a finite numbe": {
+                "method_1": "A",
+                "method_2": "B",
+                "rope": -1,
+            },
+            "plot/duel_points:duel: label must be a number of datasets, 0 or": {
+                "method_1": "A",
+                "method_2": "B",
+                "label": -1,
+            },
+        }.items()
+    ),
+    Case(
+        "plot/duel_data:_read_ropes: rope must have a number for each metric,",
+        plot.duel,
+        RANKS,
+        method_1="A",
+        method_2="B",
+        rope={"f1": 0.1},
+        ax=axes(),
+        follow=but(rope={"accuracy": 0.1}),
+    ),
+    Case(
+        "plot/rank_bumps:_read: plot.rank_flow needs two metrics or more",
+        plot.rank_flow,
+        RANKS,
+        ax=axes(),
+        follow=but(Lazy(lambda: bp.ranks(BOTH))),
+    ),
+    Case(
+        "plot/score_dots:_check_joined: join must name datasets of the result, …",
+        plot.scores,
+        RANKS,
+        join="moon",
+        ax=axes(),
+        none=OPTION,
+    ),
+    Case(
+        "plot/score_dots:_make_logarithmic: log=True needs scores above 0, found … i",
+        plot.scores,
+        Lazy(lambda: bp.ranks(LONG.assign(metric="elo", score=-LONG["score"]))),
+        log=True,
+        ax=axes(),
+        follow=but(log=None),
+    ),
+    *(
+        Case(site, plot.overview, Lazy(frame), ax=axes(), follow=follow)
+        for site, frame, follow in [
+            (
+                "plot/score_tables:_read_table: plot.… needs one row for each dataset an",
+                lambda: pd.concat([ranks(), ranks()]),
+                but(RANKS),
+            ),
+            (
+                "plot/score_tables:_check_pool: plot.… needs ranks among the methods of",
+                lambda: ranks().query("method != 'A'"),
+                but(Lazy(lambda: bp.ranks(LONG[LONG["method"] != "A"]))),
+            ),
+            (
+                "plot/score_tables:_direction: plot.… needs a rank wherever there is a",
+                lambda: ranks().assign(
+                    score=ranks()["score"].where(ranks()["method"] != "A")
+                ),
+                but(RANKS),
+            ),
+            (
+                "plot/score_tables:_direction: plot.… needs ranks that go with the scor",
+                lambda: ranks().assign(
+                    score=ranks()["score"] * ranks()["dataset"].map({"iris": -1}).fillna(1)
+                ),
+                but(RANKS),
+            ),
+        ]
+    ),
+    *(
+        Case(
+            "plot/score_tables:mean_ranks: what='mean_rank' needs a score of every",
+            plot.overview,
+            Lazy(lambda frame=frame: holed_ranks(frame)),
+            what="mean_rank",
+            ax=axes(),
+        )
+        for frame in [BOTH, BARE]
+    ),
+    Case(
+        "plot/score_tables:chosen_first: order must name each method once, got …",
+        plot.scores,
+        RANKS,
+        order=["A", "A"],
+        ax=axes(),
+        none=OPTION,
+    ),
+    Case(
+        "plot/method_intervals:_read: each method is needed once, found … seve",
+        plot.rank_intervals,
+        Lazy(lambda: pd.concat([places(), places()])),
+        ax=axes(),
+        follow=but(Lazy(lambda: places())),
+    ),
+    Case(
+        "plot/method_intervals:_read: each method is needed once, found … seve",
+        plot.rank_intervals,
+        Lazy(lambda: pd.concat([places(), places()])),
+        ax=axes(),
+        follow=but(
+            Lazy(lambda: pd.concat([places().assign(domain=name) for name in "xy"])),
+            ax=axes(2),
+        ),
+    ),
+    Case(
+        "plot/pair_intervals:_check_pairs: each pair is needed once, found one seve",
+        plot.wilcoxon,
+        Lazy(lambda: pd.concat([sizes(), sizes()])),
+        ax=axes(),
+        follow=but(Lazy(lambda: sizes())),
+    ),
+    Case(
+        "plot/pair_intervals:_read: reference must be in a pair…, got …",
+        plot.wilcoxon,
+        Lazy(
+            lambda: bp.wilcoxon(pd.concat([FOUR, of_metric("f1")])).dropna(subset="p_value")
+        ),
+        reference="D",
+        ax=axes(2),
+        none=OPTION,
+    ),
+    Case(
+        "plot/pair_map_data:read_pair_maps: _OTHERS",
+        plot.pairwise,
+        Lazy(lambda: bp.pairwise(BOTH)),
+        ranks=RANKS,
+        ax=axes(2),
+        follow=but(ranks=Lazy(lambda: bp.ranks(BOTH))),
+    ),
+    Case(
+        "plot/pair_map_data:_means: _OTHERS",
+        plot.pairwise,
+        Lazy(lambda: bp.pairwise(LONG)),
+        ranks=Lazy(lambda: bp.ranks(LONG[LONG["method"] != "A"])),
+        ax=axes(),
+        follow=but(ranks=RANKS),
+    ),
+    Case(
+        "plot/pair_map_data:_labels: reference must name one method or more,",
+        plot.pairwise,
+        Lazy(lambda: bp.pairwise(LONG)),
+        reference=[],
+        ax=axes(),
+        none=OPTION,
+    ),
+    Case(
+        "plot/pair_map_data:_find_control: plot.… needs all pairs…, or those with o",
+        plot.pairwise,
+        Lazy(lambda: bp.pairwise(FOUR).iloc[:4]),
+        ax=axes(),
+        follow=but(Lazy(lambda: bp.pairwise(FOUR)), reference="A"),
+    ),
+    Case(
+        "plot/panels:refuse_part_of_pairs: plot.… needs a row for every pair of its",
+        plot.transitivity,
+        Lazy(lambda: bp.pairwise(FOUR).iloc[:4]),
+        ax=axes(),
+        follow=but(Lazy(lambda: bp.pairwise(FOUR))),
+    ),
+    Case(
+        "plot/diagram_data:_read_control: plot.critical_difference draws mean rank",
+        plot.critical_difference,
+        Lazy(lambda: bp.compare_to_control(LONG, "A", test="sign")),
+        ax=axes(),
+        follow=lambda text, call: Call(
+            plot.pairwise, Lazy(lambda: bp.pairwise(LONG)), {"reference": "A", "ax": axes()}
+        ),
+    ),
+    Case(
+        "plot/diagram_data:_read_control: plot.critical_difference draws mean rank",
+        plot.critical_difference,
+        Lazy(lambda: bp.compare_to_control(LONG, "A", test="wilcoxon")),
+        ax=axes(),
+        follow=lambda text, call: Call(
+            plot.wilcoxon, Lazy(lambda: bp.wilcoxon(LONG)), {"reference": "A", "ax": axes()}
+        ),
     ),
     # Axes and files -------------------------------------------------------------------
     Case(

@@ -111,6 +111,7 @@ UNEVEN = simulate(5, 5, np.array([3, 5, 5, 8, 8]), noise=0.6)
 UNEVEN[2][3] = 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "hyperprior"),
     [(simulate(2, 4, 5, 0.6), "baycomp"), (UNEVEN, "paper")],
@@ -122,6 +123,7 @@ def test_it_is_what_a_plain_grid_finds(data, hyperprior):
     np.testing.assert_allclose(result[:6], expected, atol=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [simulate(1, 15, 5), CONSTANT, CLUSTERS],
@@ -144,7 +146,9 @@ def swapped(result: HierarchicalPosterior) -> HierarchicalPosterior:
     )
 
 
-@pytest.mark.parametrize("data", [CONSTANT, UNEVEN, CLUSTERS])
+@pytest.mark.parametrize(
+    "data", [CONSTANT, CLUSTERS, pytest.param(UNEVEN, marks=pytest.mark.slow)]
+)
 def test_methods_change_places_exactly_and_order_does_not_matter(data):
     n, means, squares = data
     result = posterior(data)
@@ -186,6 +190,7 @@ def test_a_dataset_that_says_the_same_makes_it_surer():
         assert more.expected_better > fewer.expected_better
 
 
+@pytest.mark.slow
 def test_a_wider_rope_holds_more():
     data = simulate(9, 8, 5, 0.3)
     results = [posterior(data, rope) for rope in (0.0, 0.2, 2.0)]
@@ -196,6 +201,7 @@ def test_a_wider_rope_holds_more():
     assert results[-1].prob_equivalent > 0.99
 
 
+@pytest.mark.slow
 def test_runs_that_are_all_equal_keep_their_mean():
     n, means, squares = CONSTANT
     moved = means.copy()
@@ -216,6 +222,7 @@ def test_means_that_are_nearly_known():
     assert result.sigma0 == pytest.approx(0.13, abs=0.05)
 
 
+@pytest.mark.slow
 def test_one_call_may_hold_far_outliers_and_scales():
     n = np.full(6, 5)
     means = np.array([0.1, 0.2, 0.15, 1e6, -3.0, 0.12])

@@ -131,9 +131,10 @@ def test_the_tables_are_made_once_and_bounded(monkeypatch):
     tables = RunTables()
     assert tables.get(3, 1.0) is tables.get(3, 1.0)
     monkeypatch.setattr(module, "_BYTES", 1)
-    old = tables.get(3, 1.0)
-    tables.get(3, 1.5)
-    assert tables.get(3, 1.0) is not old
+    for t in (1.0, 1.5):
+        tables.get(3, t)
+        assert list(tables._tables) == [(3, t)]
+    assert RunTables().get(3, 1.0) is tables.get(3, 1.0)  # remembered from call to call
 
 
 @given(st.floats(0.0, 1.0))

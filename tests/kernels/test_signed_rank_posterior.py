@@ -54,8 +54,8 @@ def expected_by_loops(z: Floats, size: Floats, rope: float) -> Floats:
 def prob_by_loops(z: Floats, size: Floats, rope: float, n_draws: int, seed: int) -> Floats:
     """The same draws as the kernel's, each looked at by itself."""
     side = sides(z, size, rope)
-    child = np.random.SeedSequence(seed).spawn(z.size + 1)[z.size]
-    rng = np.random.default_rng(child)
+    seeds = np.random.default_rng(seed).integers(1 << 32, size=(z.size + 1, 4))
+    rng = np.random.default_rng(seeds[z.size])
     first = rng.standard_gamma(0.5, n_draws)
     weights = np.vstack([first, rng.standard_exponential((z.size, n_draws))]).T
     count = np.zeros(3)

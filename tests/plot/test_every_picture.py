@@ -21,6 +21,8 @@ from tests.plot.artists import tick_labels, written
 FEW = ["AdaBoost", "ComplementNB", "GaussianNB", "LogisticRegression", "MLP", "SVC"]
 SCORES = bp.load_benchmark().query("method in @FEW and dataset < 'd'")
 ACCURACY = SCORES.query("metric == 'accuracy'")
+GAPS = {"missing": "drop_methods", "uneven_runs": "ignore"}
+UNEVEN = {"uneven_runs": "ignore"}
 WHOLE = bp.load_benchmark().query("metric == 'accuracy'")
 RESULTS = {
     "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
@@ -29,10 +31,41 @@ RESULTS = {
     "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
     "dataset_discrimination": SCORES.beam.dataset_discrimination(),
     "missing_scores": ACCURACY.beam.wide_scores(),
+    "pairwise": ACCURACY.beam.pairwise(),
+    "scores": ACCURACY.beam.ranks(),
+    "duel": ACCURACY.beam.ranks(),
+    "overview": SCORES.beam.ranks(),
+    "rank_flow": SCORES.beam.ranks(),
+    "rank_intervals": ACCURACY.beam.rank_intervals(missing="drop_methods", n_resamples=50),
+    "aggregate_scores": ACCURACY.beam.aggregate_scores(n_resamples=50, **GAPS),
+    "bradley_terry": ACCURACY.beam.bradley_terry(n_resamples=50, prior_strength=0.5),
+    "wilcoxon": ACCURACY.beam.wilcoxon(),
+    "performance_profile": ACCURACY.beam.performance_profile(**UNEVEN),
+    "trade_off": SCORES.beam.ranks(),
+    "simplex": ACCURACY.beam.bayesian_sign(0.01),
+    "dataset_concordance": ACCURACY.beam.dataset_concordance(),
+    "letters": bp.letters(ACCURACY.beam.pairwise()),
 }
+POOLED = {
+    "dataset_discrimination",
+    "overview",
+    "rank_flow",
+    "trade_off",
+}  # metrics in one panel
+ASKED = {
+    "duel": {"method_1": "SVC", "method_2": "MLP"},
+    "simplex": {"method_1": "SVC", "method_2": "MLP"},
+    "trade_off": {"quality": "accuracy", "cost": "fit_time", "log": False},
+}  # what a picture needs to be told
 CALLS = {
+    **ASKED,
     "critical_difference": {"missing": "drop_methods"},
     "bayesian_sign": {"rope": 0.01},
+    "simplex": ASKED["simplex"] | {"rope": 0.01},
+    "rank_intervals": {"missing": "drop_methods", "n_resamples": 50},
+    "aggregate_scores": {"n_resamples": 50, **GAPS},
+    "bradley_terry": {"n_resamples": 50, "prior_strength": 0.5},
+    "performance_profile": UNEVEN,
 }
 MAKERS = {
     "critical_difference": "critical_difference",
@@ -41,8 +74,24 @@ MAKERS = {
     "bayesian_sign": "bayesian_sign",
     "dataset_discrimination": "dataset_discrimination",
     "missing_scores": "wide_scores",
-}
+    "pairwise": "pairwise",
+    "scores": "ranks",
+    "duel": "ranks",
+    "overview": "ranks",
+    "rank_flow": "ranks",
+    **{name: name for name in (
+        "rank_intervals", "aggregate_scores", "bradley_terry", "wilcoxon",
+        "performance_profile", "dataset_concordance", "letters",
+    )},
+    "trade_off": "ranks",
+    "simplex": "bayesian_sign",
+}  # fmt: skip
 PICTURES = list(RESULTS)
+ALIKE = {  # on the same ground as others
+    "pairwise", "scores", "overview", "rank_flow", "aggregate_scores", "bradley_terry",
+    "rank_intervals", "wilcoxon", "dataset_concordance", "letters",
+}  # fmt: skip
+LESS = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
     "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
@@ -54,6 +103,19 @@ NEEDED = {
         "decision",
     ],
     "dataset_discrimination": ["dataset", "spread", "kendall_w", "significant"],
+    "pairwise": ["method_1", "method_2", "wins", "mean_diff", "p_adjusted", "significant"],
+    **{
+        name: ["dataset", "method", "score", "score_rank"]
+        for name in ("scores", "duel", "overview", "rank_flow", "trade_off")
+    },
+    "rank_intervals": ["method", "mean_rank", "ci_low", "ci_high"],
+    "aggregate_scores": ["method", "estimate", "ci_low", "ci_high"],
+    "bradley_terry": ["method", "strength", "component", "ci_low", "ci_high"],
+    "wilcoxon": ["method_1", "method_2", "median_diff", "ci_low", "significant"],
+    "performance_profile": ["method", "threshold", "share"],
+    "simplex": ["method_1", "method_2", "wins", "expected_better", "prob_worse"],
+    "dataset_concordance": ["dataset_1", "dataset_2", "kendall_tau"],
+    "letters": ["method", "groups"],
 }
 MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
@@ -64,7 +126,11 @@ def axes():
 
 
 def draw(name, **options):
-    return getattr(bp.plot, name)(RESULTS[name], **options)
+    return call(name, RESULTS[name], **options)
+
+
+def call(name, result, **options):
+    return getattr(bp.plot, name)(result, **ASKED.get(name, {}) | options)
 
 
 def test_these_are_all():
@@ -86,14 +152,14 @@ def test_given_axes_are_returned_and_nothing_else_changes(name):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     ax = draw(name, width=5.0)
     assert plt.get_fignums() == []
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_files_are_written(name):
     ax = draw(name, ax=axes())
     for suffix in ("png", "svg", "pdf"):
@@ -105,11 +171,11 @@ def test_files_are_written(name):
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_wrong_frame_is_refused_with_the_function_that_makes_it(name):
     with pytest.raises(bp.MissingColumnsError, match=f"beam_pandas.{MAKERS[name]}"):
-        getattr(bp.plot, name)(ACCURACY, ax=axes())
+        call(name, ACCURACY, ax=axes())
     with pytest.raises(bp.BeamError, match=r"needs a pandas DataFrame, found list"):
-        getattr(bp.plot, name)([1, 2])
+        call(name, [1, 2])
     with pytest.raises(bp.BeamError, match=rf"beam_pandas\.{MAKERS[name]}"):
-        getattr(bp.plot, name)(RESULTS[name].head(0))
+        call(name, RESULTS[name].head(0))
     assert plt.get_fignums() == []
 
 
@@ -118,7 +184,7 @@ def test_each_column_that_is_drawn_is_needed(name):
     for column in NEEDED[name]:
         lacking = RESULTS[name].drop(columns=column)
         with pytest.raises(bp.MissingColumnsError, match=f"lacking are '{column}', found"):
-            getattr(bp.plot, name)(lacking, ax=axes())
+            call(name, lacking, ax=axes())
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -130,30 +196,35 @@ def test_axes_are_checked(name):
         draw(name, ax=pair)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_several_metrics_take_a_panel_each(name):
-    metrics = ["accuracy", "roc_auc"]
+    metrics = ["accuracy", "fit_time"]
     part = SCORES[SCORES["metric"].isin(metrics)]
-    if name == "dataset_discrimination":
+    if name in POOLED:
         frame = pd.concat([part.assign(half=half) for half in metrics])
         target = frame.groupby("half").beam.plot
+    elif name == "letters":
+        target = part.beam.pairwise().beam.plot
     else:
         target = part.beam.plot
-    call = getattr(target, name)
-    panels = call(**CALLS.get(name, {}))
+    method = getattr(target, name)
+    panels = method(**CALLS.get(name, {}))
     assert [isinstance(panels, np.ndarray), len(panels)] == [True, 2]
     figure = Figure((7.0, 14.0), layout="constrained")
     given = figure.subplots(2)
-    assert list(call(**CALLS.get(name, {}), ax=given)) == list(given)
+    assert list(method(**CALLS.get(name, {}), ax=given)) == list(given)
     with pytest.raises(bp.BeamError, match="ax must be 2 Axes for 2 panels, one for each"):
-        call(**CALLS.get(name, {}), ax=axes())
+        method(**CALLS.get(name, {}), ax=axes())
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_accessor_draws_what_the_function_draws(name):
-    scores = SCORES if name == "dataset_discrimination" else ACCURACY
+    scores = SCORES if name in POOLED else ACCURACY
+    if name == "letters":  # of a result of pairs
+        scores = ACCURACY.beam.pairwise()
     one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
-    other = draw(name, ax=axes())
+    more = {"ranks": ACCURACY.beam.ranks()} if name == "pairwise" else {}
+    other = draw(name, ax=axes(), **more)
     assert [t.get_text() for t in one.texts] == [t.get_text() for t in other.texts]
     assert [t.get_text() for t in tick_labels(one)] == [
         t.get_text() for t in tick_labels(other)
@@ -167,7 +238,9 @@ def test_every_option_of_a_picture_is_one_of_the_accessor(name):
     picture = inspect.signature(getattr(bp.plot, name)).parameters
     method = inspect.signature(getattr(BeamPlots, name)).parameters
     assert set(picture) - {"result"} <= set(method)
-    assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key != "result")
+    asked = {"result", "rope", *ASKED.get(name, {})}
+    assert all(p.kind is p.KEYWORD_ONLY for key, p in picture.items() if key not in asked)
+    assert all(method[key].kind is p.kind for key, p in picture.items() if key != "result")
     for key in set(picture) & set(method):
         assert picture[key].default == method[key].default
 
@@ -228,8 +301,8 @@ def test_labels_are_one_line_of_text():
     assert label_text("") == " "
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_no_name_is_taken_for_maths(name):
+@pytest.mark.parametrize("name", LESS)
+def test_no_name_is_taken_for_maths(name):  # noqa: C901, a case for each picture
     rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
     frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")
     frame = frame.replace(
@@ -243,10 +316,25 @@ def test_no_name_is_taken_for_maths(name):
     options = {key: value for key, value in CALLS.get(name, {}).items() if key != "missing"}
     if name == "critical_difference":
         options |= {"control": "$m^2$", "missing": "drop_datasets"}
+    if name in ("rank_intervals", "aggregate_scores", "critical_difference"):
+        options["missing"] = "drop_datasets"
+    if name == "trade_off":
+        frame = pd.concat(
+            [frame.assign(metric=metric) for metric in ("accuracy", "fit_time")]
+        )
+    if name == "simplex":
+        options |= {"method_1": "cost $5 to $10", "method_2": "$m^2$"}
+    if name == "duel":
+        options = {"method_1": "cost $5 to $10", "method_2": "$m^2$"}
+    if name == "rank_flow":
+        frame = pd.concat([frame.assign(metric=metric) for metric in ("$a$", "$b$")])
     draw = getattr(frame.groupby("part").beam.plot, name)
-    for ax in (
-        draw(**options, higher_is_better=True) if name != "missing_scores" else draw()
-    ):
+    if name not in ("missing_scores", "letters"):
+        options["higher_is_better"] = True
+    if name == "letters":
+        pairs = frame.groupby("part").beam.pairwise(higher_is_better=True)
+        draw = pairs.beam.plot.letters
+    for ax in draw(**options):
         ax.figure.draw_without_rendering()
         found = [
             *written(ax),
@@ -337,7 +425,7 @@ def test_axes_that_cannot_be_drawn_on_are_refused(name):
             draw(name, ax=ax)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", LESS)
 def test_axes_of_a_subfigure_and_with_other_scales(name):
     figure = Figure((14, 7), layout="constrained")
     ax = figure.subfigures(1, 2)[1].add_subplot()
@@ -391,13 +479,13 @@ def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch):
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_a_result_without_rows_or_with_a_column_twice_is_refused(name):
-    picture, result = getattr(bp.plot, name), RESULTS[name]
+    result = RESULTS[name]
     with pytest.raises(bp.BeamError, match="needs at least one row, found none: pass"):
-        picture(result.iloc[:0])
+        call(name, result.iloc[:0])
     column = NEEDED[name][0]
     twice = pd.concat([result, result[[column]]], axis=1)
     with pytest.raises(bp.BeamError, match=f"column '{column}' is needed once"):
-        picture(twice)
+        call(name, twice)
 
 
 def test_two_controls_in_one_panel_are_refused():

@@ -30,8 +30,30 @@ RESULTS = {
     "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
     "dataset_discrimination": SCORES.beam.dataset_discrimination(),
     "missing_scores": ACCURACY.beam.wide_scores(),
+    "pairwise": ACCURACY.beam.pairwise(),
+    "scores": ACCURACY.beam.ranks(),
+    "duel": ACCURACY.beam.ranks(),
+    "overview": SCORES.beam.ranks(),
+    "rank_flow": SCORES.beam.ranks(),
+    "rank_intervals": ACCURACY.beam.rank_intervals(missing="drop_methods", n_resamples=50),
+    "wilcoxon": ACCURACY.beam.wilcoxon(),
+    "performance_profile": ACCURACY.beam.performance_profile(uneven_runs="ignore"),
+    "trade_off": SCORES.beam.ranks(),
+    "simplex": ACCURACY.beam.bayesian_sign(0.01),
+    "dataset_concordance": ACCURACY.beam.dataset_concordance(),
+    "letters": bp.letters(ACCURACY.beam.pairwise()),
+}
+ASKED = {
+    "duel": {"method_1": "SVC", "method_2": "MLP"},
+    "simplex": {"method_1": "SVC", "method_2": "MLP"},
+    "trade_off": {"quality": "accuracy", "cost": "fit_time"},
 }
 PICTURES = list(RESULTS)
+ALIKE = {  # on the same ground as others
+    "pairwise", "scores", "overview", "rank_flow", "rank_intervals", "wilcoxon",
+    "dataset_concordance", "letters",
+}  # fmt: skip
+FEWER = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
 LAYOUTS = [
     None, "constrained",
     *(pytest.param(name, marks=pytest.mark.slow) for name in ("tight", "compressed")),
@@ -40,7 +62,7 @@ LESS = [pytest.param(None, marks=pytest.mark.slow), "constrained"]
 
 
 def draw(name, ax=None, **options):
-    return getattr(bp.plot, name)(RESULTS[name], ax=ax, **options)
+    return getattr(bp.plot, name)(RESULTS[name], ax=ax, **ASKED.get(name, {}) | options)
 
 
 def assert_fits(ax, page=None, tolerance=1.0):
@@ -70,7 +92,7 @@ def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout):
 
 
 @pytest.mark.parametrize("layout", LESS)
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", FEWER)
 def test_a_figure_that_changes_size_and_resolution(name, layout):
     figure = Figure((7.0, 6.0), layout=layout)
     ax = draw(name, figure.add_subplot())
@@ -81,7 +103,7 @@ def test_a_figure_that_changes_size_and_resolution(name, layout):
         assert_fits(ax)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", FEWER)
 def test_text_is_inside_whatever_the_resolution_it_is_saved_at(name):
     ax = draw(name, width=7.0 if name == "critical_difference" else 3.5)
     for dpi in (72, 150, 300):
@@ -101,7 +123,7 @@ def test_rows_of_a_diagram_keep_their_distance_even_before_it_is_fitted_anew():
     assert_no_overlap(left)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", FEWER)
 def test_a_picture_drawn_twice_is_the_same(name):
     ax = draw(name, width=2.5)
     images = []
@@ -112,8 +134,8 @@ def test_a_picture_drawn_twice_is_the_same(name):
     assert images[0] == images[2]
 
 
-@pytest.mark.parametrize("name", sorted({*PICTURES} - {"missing_scores"}))
-def test_a_figure_can_be_pickled(name):  # matplotlib's secondary axes cannot
+@pytest.mark.parametrize("name", FEWER)
+def test_a_figure_can_be_pickled(name):
     ax = draw(name, width=3.5)
     again = pickle.loads(pickle.dumps(ax.figure))
     again.draw_without_rendering()

@@ -19,6 +19,8 @@ FUNCTIONS = {
     "critical_difference": ("critical_difference", "compare_to_control"),
     "missing_scores": ("wide_scores",),
     "transitivity": ("pairwise",),
+    **dict.fromkeys(["scores", "duel", "overview", "rank_flow", "trade_off"], ("ranks",)),
+    "simplex": ("bayesian_sign",),
 }
 
 

@@ -34,7 +34,19 @@ def cases(n_methods, n_datasets):
         "bayesian_sign": frame.beam.bayesian_sign(0.1),
         "dataset_discrimination": spread,
         "missing_scores": frame.beam.wide_scores(),
+        "pairwise": frame.beam.pairwise(),
+        "scores": frame.beam.ranks(),
+        "duel": frame.beam.ranks(),
+        "overview": pd.concat([frame, other]).beam.ranks(higher_is_better=True),
+        "rank_flow": pd.concat([frame, other]).beam.ranks(higher_is_better=True),
     }
+
+
+def draw(name, table, **options):
+    if name == "duel":
+        methods = table["method"].unique()
+        options |= {"method_1": methods[0], "method_2": methods[-1]}
+    return getattr(bp.plot, name)(table, **options)
 
 
 @pytest.mark.slow
@@ -44,7 +56,7 @@ def test_a_picture_takes_a_second_and_another_to_be_saved(n_methods, n_datasets)
         io.BytesIO()
     )
     for name, table in cases(n_methods, n_datasets).items():
-        drawn, ax = seconds(lambda: getattr(bp.plot, name)(table))  # noqa: B023
+        drawn, ax = seconds(lambda: draw(name, table))  # noqa: B023
         saved, _ = seconds(lambda: ax.figure.savefig(io.BytesIO()))  # noqa: B023
         assert drawn < 1.0 * SLACK, name
         assert drawn + saved < 2.0 * SLACK, name
@@ -67,7 +79,7 @@ def test_thirteen_metrics_of_104_datasets():
 def test_a_hundred_methods():
     for name, table in cases(100, 100).items():
         took, _ = seconds(
-            lambda: getattr(bp.plot, name)(table).figure.savefig(io.BytesIO())  # noqa: B023
+            lambda: draw(name, table).figure.savefig(io.BytesIO())  # noqa: B023
         )
         assert took < 5.0 * SLACK, name
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1e6 * 2  # kB, of all tests
@@ -82,8 +94,8 @@ def test_a_figure_of_its_own_runs_no_layout_and_a_given_one_runs_one(monkeypatch
         lambda self, figure: (runs.append(figure), execute(self, figure)),
     )
     for name, table in cases(5, 8).items():
-        getattr(bp.plot, name)(table)
+        draw(name, table)
         assert not runs
-        getattr(bp.plot, name)(table, ax=Figure(layout="constrained").add_subplot())
+        draw(name, table, ax=Figure(layout="constrained").add_subplot())
         assert len(runs) == 1
         runs.clear()

@@ -117,7 +117,7 @@ def test_without_room_a_colour_bar_takes_the_place_of_the_values():
 
 
 SIZES = list(itertools.product([3, 14, 40], [3, 40, 60], [None, 3.5]))
-SOME = [(3, 60, 3.5), (14, 3, None), (14, 40, 3.5), (40, 3, 3.5), (40, 60, None)]
+SOME = [(3, 60, 3.5), (14, 40, 3.5), (40, 3, None)]
 
 
 @pytest.mark.parametrize(
@@ -304,8 +304,6 @@ def test_pairs_that_never_met_are_blank():
     pairs.loc[0, ["n_datasets", "wins", "ties", "losses"]] = 0
     ax = bp.plot.transitivity(pairs, ax=axes())
     assert np.isnan(states(ax)).sum() == 16 + 2
-    left_out = bp.plot.transitivity(pairs.iloc[1:], ax=axes())
-    np.testing.assert_array_equal(states(left_out), states(ax))
 
 
 def test_a_majority_is_on_a_cycle_if_there_is_a_way_back():
