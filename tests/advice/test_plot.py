@@ -14,7 +14,7 @@ import beam_pandas as bp
 from tests.advice.cases import Call, Case, Files, Lazy
 from tests.advice.frames import BARE, LONG, holed, of_metric
 from tests.advice.hold import complete, hold
-from tests.advice.reasons import DONE, OPTION
+from tests.advice.reasons import DONE, NOTHING, OPTION
 from tests.tables import long
 
 plot = bp.plot
@@ -51,6 +51,19 @@ def places():
 @cache
 def sizes():
     return bp.wilcoxon(LONG)
+
+
+SIGNS = Lazy(lambda: bp.bayesian_sign(LONG, 0.01))
+
+
+def profile(thresholds=None):
+    return bp.performance_profile(LONG, thresholds=thresholds)
+
+
+def costs(kept=lambda df: df["score"] > -1, cost=2.0):
+    """Ranks of a quality and of a cost."""
+    both = pd.concat([LONG, LONG.assign(metric="runtime", score=LONG["score"] * cost)])
+    return bp.ranks(both[kept(both)])
 
 
 def holed_ranks(frame):
@@ -565,6 +578,149 @@ CASES = [
         follow=lambda text, call: Call(
             plot.wilcoxon, Lazy(lambda: bp.wilcoxon(LONG)), {"reference": "A", "ax": axes()}
         ),
+    ),
+    Case(
+        "plot/concordance_map:_read: plot.… needs every pair of datasets once",
+        plot.dataset_concordance,
+        Lazy(lambda: bp.dataset_concordance(LONG).head(3)),
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/letter_columns:_read: each method is needed once, found … seve",
+        plot.letters,
+        Lazy(lambda: pd.concat([gap(), gap()])),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/letter_columns:_read: plot.… needs letters in 'groups', found",
+        plot.letters,
+        Lazy(lambda: gap().assign(groups=None)),
+        ax=axes(),
+        follow=but(GAP),
+    ),
+    Case(
+        "plot/profile_lines:_read: each method is needed once at a threshol",
+        plot.performance_profile,
+        Lazy(lambda: pd.concat([profile(), profile()])),
+        ax=axes(),
+        follow=but(Lazy(lambda: profile())),
+    ),
+    Case(
+        "plot/profile_lines:_read: plot.… needs the same thresholds for all",
+        plot.performance_profile,
+        Lazy(lambda: profile().iloc[1:]),
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/profile_lines:_read: log=True needs thresholds above 0, found",
+        plot.performance_profile,
+        Lazy(lambda: profile([-1, 0.5])),
+        log=True,
+        ax=axes(),
+        follow=but(log=None),
+    ),
+    *(
+        Case(
+            site,
+            plot.simplex,
+            SIGNS,
+            ax=axes(),
+            **({"method_1": "A", "method_2": "B"} | options),
+        )
+        for site, options in [
+            (
+                "plot/simplex_data:read_triangles: prior must be one of …, got …",
+                {"prior": "x", "follow": but(prior="rope")},
+            ),
+            (
+                "plot/simplex_data:read_triangles: prior_strength must be a number from 0,",
+                {"prior_strength": -1, "none": OPTION},
+            ),
+            (
+                "plot/simplex_data:read_triangles: method_1 and method_2 must differ, got …",
+                {"method_2": "A", "none": OPTION},
+            ),
+            (
+                "plot/simplex_data:_read: prior and prior_strength must be those o",
+                {"prior_strength": 9.0, "follow": but(prior_strength=None)},
+            ),
+        ]
+    ),
+    Case(
+        "plot/simplex_data:_read: plot.… needs one row with ……, found …: p",
+        plot.simplex,
+        Lazy(lambda: bp.bayesian_sign(LONG, 0.01, control="A")),
+        method_1="B",
+        method_2="C",
+        ax=axes(),
+        follow=passed,
+    ),
+    Case(
+        "plot/simplex_data:_read: … share no dataset…, and so have no post",
+        plot.simplex,
+        Lazy(
+            lambda: bp.bayesian_sign(
+                LONG[
+                    LONG["dataset"].isin(["iris", "zoo"]) == LONG["method"].isin(["A", "B"])
+                ],
+                0.01,
+            )
+        ),
+        method_1="A",
+        method_2="C",
+        ax=axes(),
+        none=NOTHING,
+    ),
+    *(
+        Case(
+            site,
+            plot.trade_off,
+            Lazy(frame),
+            ax=axes(),
+            **({"quality": "accuracy", "cost": "runtime"} | options),
+        )
+        for site, frame, options in [
+            (
+                "plot/trade_off_points:_pair_up: quality and cost must be two metrics, go",
+                costs,
+                {"cost": "accuracy", "none": OPTION},
+            ),
+            (
+                "plot/trade_off_points:_pair_up: … must name a metric of the result, …; g",
+                costs,
+                {"cost": "f1", "none": OPTION},
+            ),
+            (
+                "plot/trade_off_points:_pair_up: metric … is missing in group …",
+                lambda: pd.concat([costs().assign(domain="x"), ranks().assign(domain="y")]),
+                {"none": NOTHING},
+            ),
+            (
+                "plot/trade_off_points:_average: … … no scores of one of the two metrics:",
+                lambda: costs(
+                    lambda df: (df["metric"] != "runtime") | (df["method"] != "C")
+                ),
+                {"none": DONE},
+            ),
+            (
+                "plot/trade_off_points:_average: plot.trade_off needs a dataset on which",
+                lambda: costs(
+                    lambda df: (
+                        (df["metric"] != "runtime")
+                        | ((df["method"] != "C") == (df["dataset"] != "iris"))
+                    )
+                ),
+                {"follow": but(Lazy(lambda: costs(lambda df: df["method"] != "C")))},
+            ),
+            (
+                "plot/trade_off_points:_axes_of: log=True needs costs above 0, found …",
+                lambda: costs(cost=0.0),
+                {"log": True, "follow": but(log=None)},
+            ),
+        ]
     ),
     # Axes and files -------------------------------------------------------------------
     Case(

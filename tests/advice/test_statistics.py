@@ -65,6 +65,16 @@ def other(frame):
     return follow
 
 
+def of_means(text, call: Call) -> Call:
+    """Ask for the means of the runs only, as the message says."""
+    assert "bayesian_sign with aggregate='mean'" in text
+    return Call(
+        bp.bayesian_sign,
+        call.frame,
+        {"rope": 0.01, "aggregate": "mean", "uneven_runs": "ignore"},
+    )
+
+
 def without_strengths(frame, **options):
     """Stand for a table whose strengths no float can hold."""
     found = strengths.paired_strengths
@@ -83,6 +93,10 @@ def strengths_of(frame, **options):
     return bp.bradley_terry(frame, n_resamples=20, **options)
 
 
+NEXT = "statistics/run_pairs:describe_pairs: '; '.join(reasons)"
+LEVEL = pd.concat(
+    [ELO.assign(score=(ELO["score"] * 64).round() + at / 8, run=at) for at in range(3)]
+)
 LACKS = holed(("A", "iris"), ("B", "wine"))
 GONE = holed(("C", "iris"), ("C", "wine"), ("C", "zoo"), ("C", "glass"))
 UNEVEN = runs().drop(index=[1, 14])
@@ -497,11 +511,79 @@ CASES = [
         none=OPTION,
     ),
     Case(
-        "statistics/streams:check_resamples: n_resamples must be a whole number from",
+        "statistics/streams:check_resamples: … must be a whole number from 1 to …, go",
         bp.rank_intervals,
         LONG,
         n_resamples=0,
         none=OPTION,
+    ),
+    # The next dataset -----------------------------------------------------------------
+    *(
+        Case(site, bp.hierarchical, runs(), 0.01, test_share=0.1, none=OPTION, **options)
+        for site, options in {
+            "statistics/next_dataset:hierarchical: progress must be a callable (done, total": {
+                "progress": 3
+            },
+            "statistics/next_dataset:_check_fineness: fineness must be 1, or 2 to check the re": {
+                "fineness": 3
+            },
+        }.items()
+    ),
+    Case(
+        "statistics/rope:resolve_widths: rope must be one for all datasets in …:",
+        bp.hierarchical,
+        runs(),
+        "2%",
+        test_share=0.1,
+        follow=lambda text, call: Call(
+            bp.bayesian_sign, call.frame, {"rope": "2%", "aggregate": "mean"}
+        ),
+    ),
+    Case(  # two runs each: only their means can be asked for
+        NEXT,
+        bp.hierarchical,
+        runs(2),
+        0.01,
+        test_share=0.1,
+        follow=of_means,
+    ),
+    Case(  # two runs on one dataset, which can be left out
+        NEXT,
+        bp.hierarchical,
+        runs(3)[lambda df: (df["dataset"] != "iris") | (df["run"] < 2)],
+        0.01,
+        test_share=0.1,
+        follow=of_means,
+    ),
+    Case(  # two datasets, of which each can be looked at alone
+        NEXT,
+        bp.hierarchical,
+        runs(3, many(4, 2)),
+        0.01,
+        test_share=0.1,
+        follow=lambda text, call: call._replace(function=bp.correlated_t),
+    ),
+    Case(  # C has two datasets, A and B have four
+        NEXT,
+        bp.hierarchical,
+        runs()[lambda df: (df["method"] != "C") | df["dataset"].isin(["iris", "zoo"])],
+        0.01,
+        test_share=0.1,
+        follow=lambda text, call: call._replace(
+            frame=call.frame[call.frame["method"] != "C"]
+        ),
+        drops={"by hand": 6},
+    ),
+    Case(  # all runs of a dataset differ by the same
+        NEXT,
+        bp.hierarchical,
+        LEVEL,
+        0.0,
+        test_share=0.1,
+        follow=lambda text, call: call._replace(
+            frame=call.frame[call.frame["method"] != "C"]
+        ).but(rope=0.01),
+        drops={"by hand": 12},
     ),
     # Scores that are missing ----------------------------------------------------------
     Case(
