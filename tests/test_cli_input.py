@@ -411,7 +411,7 @@ def test_what_cannot_be_asked(run, arguments, said):
 
 def test_a_bomb_is_not_unpacked(tmp_path, monkeypatch):
     path = tmp_path / "bomb.csv.gz"
-    path.write_bytes(gzip.compress(b"a" * 3_000_000))
+    path.write_bytes(gzip.compress(b"a" * 3_000_000, mtime=0))
     monkeypatch.setattr("beam_pandas.terminal.input_bytes._SMALL", 1 << 20)
     with pytest.raises(ValueError, match="and unpacks to more than 1 MB: unpack it"):
         read_source(str(path), None)
