@@ -181,10 +181,10 @@ def follow(case: Case) -> list[str]:
     names = inspect.signature(case.call.function).parameters
     is_open = any(each.kind is each.VAR_KEYWORD for each in names.values())
     for advice in advice_of(text):
-        if _of(case.skip, advice, "") or not all(
-            not each.name or each.name in names or is_open for each in advice
-        ):
+        if _of(case.skip, advice, ""):
             continue
+        unknown = [each.code for each in advice if each.name and each.name not in names]
+        assert is_open or not unknown, f"{unknown} are options that the function lacks"
         if all(each.name and _is_asked(each, case) for each in advice):
             continue
         with kept_registry():

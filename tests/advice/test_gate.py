@@ -1,7 +1,10 @@
 """Following what the gate says: columns, labels, scores, runs, directions."""
 
 import decimal
+import inspect
+import itertools
 import sys
+from functools import partial
 from unittest.mock import patch
 
 import numpy as np
@@ -9,9 +12,11 @@ import pandas as pd
 import pytest
 
 import beam_pandas as bp
-from tests.advice.cases import Call, Case
+from tests import surface
+from tests.advice.cases import Call, Case, run
 from tests.advice.frames import BARE, LONG, WIDE, holed, of_metric, runs, text
 from tests.advice.hold import complete, each_once, hold
+from tests.advice.reading import advice_of
 from tests.advice.reasons import DONE, OPTION, STATES
 
 OTHER_WAY = "the other direction, for scores that are not these"
@@ -966,3 +971,24 @@ def test_what_it_says_does_no_harm(case):
 
 def test_every_message_has_a_case():
     complete(("gate", "shared"), CASES)
+
+
+ODD_FRAMES = {
+    "runs": runs(),
+    "uneven runs": UNEVEN,
+    "runs without labels": runs().drop(columns="run"),
+    "holes": holed(("A", "iris"), ("B", "wine")),
+    "an unknown metric": of_metric("zeal"),
+    "no metric": BARE,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("frame", ODD_FRAMES.values(), ids=ODD_FRAMES)
+@pytest.mark.parametrize("name", surface.FUNCTIONS)
+def test_no_message_names_an_option_that_the_function_lacks(name, frame):
+    parameters = inspect.signature(getattr(bp, name)).parameters
+    outcome = run(Call(partial(surface.run, name), frame, {}))
+    for seen in outcome.seen:
+        for each in itertools.chain(*advice_of(seen.text)):
+            assert not each.name or each.name in parameters, seen.text
