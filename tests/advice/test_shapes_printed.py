@@ -531,6 +531,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow  # test_shapes.py gives each message once in any case
 @pytest.mark.parametrize("case", each_once(CASES), ids=str)
 def test_what_it_says_does_no_harm(case):
     hold(case)
