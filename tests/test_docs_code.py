@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from beam_pandas.terminal.command import main
+
 FOLDER = Path(__file__).parent.parent / "docs"
 #: A block that is shown, or one in a comment, which prepares what the others need.
 BLOCK = re.compile(
@@ -43,3 +45,14 @@ def test_every_block_runs_and_prints_what_is_shown(page, monkeypatch, tmp_path):
             code = block["shown"] or block["hidden"]
             exec(compile(code, page, "exec"), names)
         printed = output.getvalue()
+
+
+def test_the_report_of_the_terminal_is_as_shown(capsys):
+    page = (FOLDER / "terminal.md").read_text(encoding="utf-8")
+    command, shown = re.findall(
+        r"^```(?:bash|text)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE
+    )
+    words = command.split()
+    assert words[:3] == ["python", "-m", "beam_pandas"]
+    assert main(words[3:]) == 0
+    assert capsys.readouterr().out.splitlines() == shown.splitlines()
