@@ -15,6 +15,7 @@ from beam_pandas.statistics.mean_ranks import critical_difference, friedman
 from beam_pandas.statistics.pairs import pairwise, standing
 from beam_pandas.statistics.posteriors import bayesian_sign
 from beam_pandas.statistics.small_samples import resolution
+from beam_pandas.terminal.closer import look_closer
 from beam_pandas.terminal.cycles import find_cycle
 from beam_pandas.terminal.gate import Verdict, judge
 
@@ -35,6 +36,8 @@ class Plan(NamedTuple):
         When the gate is shut.
     shared : dict
         What all functions are told: direction, aggregate, uneven_runs.
+    closer : bool
+        Whether the board and the single datasets are looked at, too.
     """
 
     alpha: float
@@ -44,6 +47,7 @@ class Plan(NamedTuple):
     candidate: Hashable
     fail_on: str | None
     shared: dict[str, Any]
+    closer: bool = False
 
 
 class MetricReport(NamedTuple):
@@ -115,6 +119,8 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
         if plan.control is not None:
             every = pairwise(scores, rope, **shared)
         cycle = find_cycle(every)
+    if plan.closer:
+        results |= look_closer(scores, rope, choice, plan.alpha, shared)
     verdict = None
     if plan.candidate is not None:
         verdict = judge(
