@@ -15,7 +15,6 @@ from beam_pandas.statistics.mean_ranks import critical_difference, friedman
 from beam_pandas.statistics.pairs import pairwise, standing
 from beam_pandas.statistics.posteriors import bayesian_sign
 from beam_pandas.statistics.small_samples import resolution
-from beam_pandas.terminal.closer import look_closer
 from beam_pandas.terminal.cycles import find_cycle
 from beam_pandas.terminal.gate import Verdict, judge
 
@@ -120,6 +119,10 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
             every = pairwise(scores, rope, **shared)
         cycle = find_cycle(every)
     if plan.closer:
+        from beam_pandas.terminal.closer import (
+            look_closer,
+        )  # loads more than the rest needs
+
         results |= look_closer(scores, rope, choice, plan.alpha, shared)
     verdict = None
     if plan.candidate is not None:

@@ -62,9 +62,11 @@ def write_column(head: str, values: pd.Series) -> Column:
 
 def write_share(value: float) -> str:
     """Write a probability with three decimals; never as 0 or 1 what is neither."""
-    if 0.0 < value < 0.001:
+    if value in (0.0, 1.0):
+        return f"{value:.0f}"
+    if value < 0.001:
         return "< .001"
-    if 0.999 < value < 1.0:
+    if value > 0.999:
         return "> .999"
     return f"{value:.3f}".removeprefix("0")
 

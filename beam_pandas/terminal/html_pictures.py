@@ -41,7 +41,7 @@ def save_picture(tables: list[pd.DataFrame], path: Path) -> str:
     with warnings.catch_warnings(), mpl.rc_context({"svg.hashsalt": "beam_pandas"}):
         warnings.simplefilter("ignore")  # signs that a font lacks: the tables have them
         try:
-            save_diagram(tables, str(path), 7.0)
+            save_diagram(tables, str(path), 7.0, {"Date": None})
         except (BeamError, MissingDependencyError) as error:
             return f"No picture: {error}"
     return ""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 import pandas as pd
 
 from beam_pandas.gate.registry import find_metric
 from beam_pandas.terminal.analysis import MetricReport
 from beam_pandas.terminal.blocks import Detail, Heading, Rows, Sentence
-from beam_pandas.terminal.html_cells import safe
+from beam_pandas.terminal.html_cells import safe, write_share
 from beam_pandas.terminal.html_pictures import draw_diagram
 from beam_pandas.terminal.html_tables import write_frame, write_rows, write_scores
 from beam_pandas.terminal.sentences import describe
+
+_OMNIBUS: Final = ("Friedman chi-square", "Skillings-Mack")
+_P_VALUE: Final = re.compile(r", p ([0-9][0-9.e+-]*)")
 
 
 def write_metric(report: MetricReport, name: str) -> Iterator[str]:
@@ -87,15 +92,14 @@ def _picture(report: MetricReport) -> Iterator[str]:
 def _words(report: MetricReport, name: str) -> Iterator[str]:
     """Write what the terminal says, with its tables."""
     yield "<h3>In words</h3>\n"
-    said, details = "", False
+    details = False
     for at, block in enumerate(describe(report)):
         if details and not isinstance(block, Detail):
             yield "</ul>\n"
             details = False
         match block:
             case Heading() | Sentence():
-                said = block.text
-                yield f"<p>{safe(said)}</p>\n"
+                yield f"<p>{safe(_readable(block.text))}</p>\n"
             case Detail():
                 yield "" if details else "<ul>"
                 details = True
@@ -105,6 +109,13 @@ def _words(report: MetricReport, name: str) -> Iterator[str]:
                 yield from write_rows(block, caption, f"{name}-words-{at}")
     if details:
         yield "</ul>\n"
+
+
+def _readable(text: str) -> str:
+    """Write the p-value of the test of all methods as the tables write theirs."""
+    if not text.startswith(_OMNIBUS):
+        return text
+    return _P_VALUE.sub(lambda found: f", p {write_share(float(found[1]))}", text, count=1)
 
 
 def _pairs(report: MetricReport, name: str) -> Iterator[str]:
@@ -166,11 +177,12 @@ def _choices(report: MetricReport) -> Iterator[tuple[str, str]]:
     yield "Rope", _rope(results["pairwise"]["rope"])
     omnibus = "Friedman" if "friedman" in results else "Skillings-Mack"
     yield "Test of all methods", f"{omnibus}, with the correction for ties"
+    family = "all pairs" if plan.control is None else "all pairs with the control"
     yield "Critical difference", f"Nemenyi's, at alpha {plan.alpha:g}"
     yield (
         "Pairs",
         "exact sign test on the datasets that both have, ties dropped, Holm's adjustment "
-        f"for all pairs of the metric, at alpha {plan.alpha:g}",
+        f"for {family} of the metric, at alpha {plan.alpha:g}",
     )
     yield "Posterior", f"Bayesian sign test, decided from probability {plan.threshold:g}"
     if "leaderboard" in results:
@@ -187,4 +199,5 @@ def _rope(rope: pd.Series) -> str:
         return "none"
     if rope.isna().all():
         return "differs by dataset"
-    return f"differences up to {rope.iloc[0]:g} are ties"
+    width = rope.iloc[0]
+    return f"differences up to {width:g} are ties" if width else "0: equal scores are ties"

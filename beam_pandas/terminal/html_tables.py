@@ -85,7 +85,7 @@ def write_table(
     yield (
         f'<div class="scroll" role="region" tabindex="0" aria-labelledby="{name}-caption">'
         f'<table class="sortable" id="{name}">'
-        f'<caption id="{name}-caption">{safe(caption)}</caption><thead><tr>'
+        f'<caption id="{name}-caption"><span>{safe(caption)}</span></caption><thead><tr>'
     )
     for column in columns:
         kind = ' class="n"' if column.is_number else ""
