@@ -119,9 +119,8 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
             every = pairwise(scores, rope, **shared)
         cycle = find_cycle(every)
     if plan.closer:
-        from beam_pandas.terminal.closer import (
-            look_closer,
-        )  # loads more than the rest needs
+        # loads more than the rest of the report needs
+        from beam_pandas.terminal.closer import look_closer
 
         results |= look_closer(scores, rope, choice, plan.alpha, shared)
     verdict = None
