@@ -49,7 +49,9 @@ def direction_of(report: MetricReport) -> str:
     if told is None:
         entry = find_metric(report.name)
         told = None if entry is None else entry.higher_is_better
-    return {True: "higher is better", False: "lower is better"}.get(told, "")
+    if told is None:
+        return ""
+    return "higher is better" if told else "lower is better"
 
 
 def _verdict(report: MetricReport, name: str) -> Iterator[str]:
