@@ -17,7 +17,7 @@ CORE = {"bayesian_sign", "coverage", "critical_difference", "pairwise", "wide_sc
 EVERY_FUNCTION = ("test_promises", "test_dtypes", "test_odd_frames", "test_accessor")
 
 settings.register_profile("newcomer", deadline=None, max_examples=10)
-settings.register_profile("whole", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile("whole", deadline=None, max_examples=40, derandomize=True)
 settings.register_profile("many", deadline=None, max_examples=10_000)
 settings.load_profile("whole" if IS_WHOLE else "newcomer")
 

@@ -301,7 +301,7 @@ def test_probabilities_are_never_0_or_1_by_rounding(value, text):
         ([1.0, 0.25], ["1.000", "0.250"]),
         ([123456.0, 7.25], ["123456", "7"]),
         ([np.inf, -np.inf, 2.5], ["∞", "\u2212∞", "2.500"]),
-        ([0.0, 0.0], ["0.000", "0.000"]),
+        ([0.0, -0.0, np.inf], ["0", "0", "∞"]),
         ([-1e-9, 0.5], ["0.0000", "0.5000"]),
         ([1e-9, 0.0], ["1.000e-09", "0"]),
         ([None], ["n/a"]),
@@ -316,6 +316,10 @@ def test_labels_that_are_numbers_are_no_numbers():
     assert (column.is_number, column.texts) == (False, ["10", "9"])
     column = write_column("mean_rank", pd.Series([2.5, float("nan")]))
     assert (column.is_number, column.keys) == (True, ["2.5", ""])
+    column = write_column("friedman_p_value", pd.Series([1e-9, 0.5]))
+    assert column.texts == ["< .001", ".500"]
+    column = write_column("share_better", pd.Series([0.25, float("nan")]))
+    assert column.texts == ["0.250", "n/a"]
     assert write_column("significant", pd.Series([True, False])).texts == ["yes", "no"]
 
 

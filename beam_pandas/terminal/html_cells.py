@@ -51,10 +51,12 @@ def write_column(head: str, values: pd.Series) -> Column:
         texts = [NONE if value is None else show_label(value) for value in found]
         return Column(head, False, texts, ["" if v is None else str(v) for v in found])
     keys = ["" if value is None else _key(value) for value in found]
-    if head.startswith(("p_", "prob_")):
+    if head.startswith(("p_", "prob_")) or head.endswith("_p_value"):
         texts = [NONE if value is None else write_share(value) for value in found]
     elif pd.api.types.is_integer_dtype(values):
         texts = [NONE if value is None else _signed(str(value)) for value in found]
+    elif head.startswith(("share_", "expected_")) or head == "standing":
+        texts = [NONE if value is None else f"{value:.3f}" for value in found]
     else:
         texts = write_floats(found)
     return Column(head, True, texts, keys)
@@ -74,7 +76,9 @@ def write_share(value: float) -> str:
 def write_floats(values: Sequence[float | None]) -> list[str]:
     """Write numbers with the decimals that give the largest of them four digits."""
     sizes = [abs(v) for v in values if v is not None and math.isfinite(v) and v]
-    top = max(sizes, default=1.0)
+    if not sizes:
+        return [NONE if value is None else _float(value, 1.0, 0) for value in values]
+    top = max(sizes)
     decimals = min(max(_DIGITS - 1 - math.floor(math.log10(top)), 0), _MOST_DECIMALS)
     return [NONE if value is None else _float(value, top, decimals) for value in values]
 
