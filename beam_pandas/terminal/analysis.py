@@ -35,6 +35,8 @@ class Plan(NamedTuple):
         When the gate is shut.
     shared : dict
         What all functions are told: direction, aggregate, uneven_runs.
+    closer : bool
+        Whether the board and the single datasets are looked at, too.
     """
 
     alpha: float
@@ -44,6 +46,7 @@ class Plan(NamedTuple):
     candidate: Hashable
     fail_on: str | None
     shared: dict[str, Any]
+    closer: bool = False
 
 
 class MetricReport(NamedTuple):
@@ -115,6 +118,11 @@ def analyse_metric(name: str, scores: pd.DataFrame, rope: Any, plan: Plan) -> Me
         if plan.control is not None:
             every = pairwise(scores, rope, **shared)
         cycle = find_cycle(every)
+    if plan.closer:
+        # loads more than the rest of the report needs
+        from beam_pandas.terminal.closer import look_closer
+
+        results |= look_closer(scores, rope, choice, plan.alpha, shared)
     verdict = None
     if plan.candidate is not None:
         verdict = judge(

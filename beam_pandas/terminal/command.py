@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import traceback
 import warnings
 from collections.abc import Hashable, Sequence
@@ -32,7 +33,12 @@ from beam_pandas.terminal.choices import (
 from beam_pandas.terminal.input import read_scores_of
 from beam_pandas.terminal.labels import show_label
 from beam_pandas.terminal.options import UsageError, read_options
-from beam_pandas.terminal.output_folder import check_folder, save_results
+from beam_pandas.terminal.output_folder import (
+    check_folder,
+    check_page,
+    save_page,
+    save_results,
+)
 from beam_pandas.terminal.output_picture import check_target, save_diagram
 from beam_pandas.terminal.streams import (
     ReportUnreadError,
@@ -45,11 +51,12 @@ DONE, SHUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 class Findings(NamedTuple):
-    """Reports of metrics, why others have none, and warnings."""
+    """Reports of metrics, why others have none, warnings, and how many rows there were."""
 
     reports: list[MetricReport]
     failures: list[tuple[str, str]]
     notes: list[str]
+    n_rows: int
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     try:
         options = read_options(arguments, import_module("beam_pandas").__version__)
+        options.words = sys.argv[1:] if arguments is None else list(arguments)
     except UsageError as error:
         write_messages([f"beam_pandas: {error}"])
         return BAD_INPUT
@@ -104,13 +112,13 @@ def _run(options: argparse.Namespace) -> int:
     """Read, analyse and write."""
     _check(options)
     findings = _find(options)
-    if options.output is not None:
-        save_results(findings.reports, options.output)
     tables = [
         report.results["critical_difference"]
         for report in findings.reports
         if not report.no_ranks
     ]
+    if options.html is not None or options.output is not None:
+        _save(findings, tables, options)
     unable = options.plot is not None and not tables
     if options.plot is not None and tables:
         save_diagram(tables, options.plot, options.width)
@@ -137,8 +145,29 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"--{error}") from error
     if options.plot is not None:
         check_target(Path(options.plot))
+    if options.html is not None:
+        check_page(options.html)
     if options.output is not None:
         check_folder(options.output)
+
+
+def _save(
+    findings: Findings, tables: Sequence[pd.DataFrame], options: argparse.Namespace
+) -> None:
+    """Write the page, and what else belongs into the folder."""
+    page = import_module("beam_pandas.terminal.html")
+    read = page.Read(
+        options.files,
+        findings.n_rows,
+        options.words,
+        import_module("beam_pandas").__version__,
+    )
+    text: str = page.to_html(findings.reports, findings.notes, findings.failures, read)
+    if options.output is not None:
+        save_results(findings.reports, options.output)
+        save_page(text, tables, options.output)
+    if options.html is not None:
+        Path(options.html).write_text(text, encoding="utf-8")
 
 
 def _find(options: argparse.Namespace) -> Findings:
@@ -156,7 +185,8 @@ def _find(options: argparse.Namespace) -> Findings:
         except BeamError as error:
             raise BeamError(f"{place}{error}") from error
     notes = [str(one.message) for one in caught if issubclass(one.category, BeamWarning)]
-    return Findings(reports, failures, [advise(note) for note in dict.fromkeys(notes)])
+    doubts = [advise(note) for note in dict.fromkeys(notes)]
+    return Findings(reports, failures, doubts, len(scores))
 
 
 def _place(files: Sequence[str]) -> str:
@@ -194,6 +224,7 @@ def _analyse(
             candidate=candidate,
             fail_on=options.fail_on,
             shared=shared_options(options, metric, told, single=len(metrics) == 1),
+            closer=options.html is not None or options.output is not None,
         )
         width = rope[_key(metric)] if isinstance(rope, dict) else rope
         try:
@@ -226,6 +257,8 @@ def _render(findings: Findings, options: argparse.Namespace) -> str:
     parts += [f"{name}: no report" for name, _ in findings.failures]
     if options.output is not None:
         parts.append(f"Results saved in {options.output!r}")
+    if options.html is not None:
+        parts.append(f"Page saved as {options.html!r}")
     if options.plot is not None and any(not r.no_ranks for r in findings.reports):
         parts.append(f"Diagram saved as {options.plot!r}")
     return "\n\n".join(parts)

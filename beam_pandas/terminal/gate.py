@@ -62,7 +62,7 @@ def judge(
             )
         )
     better, worse = row["prob_better"], row["prob_worse"]
-    decision = row["decision"]
+    decision = str(row["decision"])
     if is_second.any():
         better, worse = worse, better
         decision = _TURNED.get(decision, decision)

@@ -209,7 +209,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", action="store_true", help="the results as JSON")
     group.add_argument("--markdown", action="store_true", help="the report as Markdown")
     group.add_argument(
-        "--output", metavar="FOLDER", help="also save each result there, as CSV"
+        "--html", metavar="FILE", help="also save the report as a page, in one file"
+    )
+    group.add_argument(
+        "--output",
+        metavar="FOLDER",
+        help="also save there each result as CSV, the diagram as SVG, and the page",
     )
     group.add_argument(
         "--plot",

@@ -1,4 +1,4 @@
-"""Each result as a CSV file in a folder."""
+"""A folder of results: each as CSV, the diagram as SVG, the report as a page."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pandas as pd
 
 from beam_pandas.errors import BeamError
 from beam_pandas.terminal.analysis import MetricReport
+from beam_pandas.terminal.html_pictures import save_picture
 
 
 def check_folder(name: str) -> None:
@@ -17,6 +18,23 @@ def check_folder(name: str) -> None:
     path = Path(name)
     if path.exists() and not path.is_dir():
         raise BeamError(f"--output must be a folder, {name!r} is a file")
+
+
+def check_page(name: str) -> None:
+    """Refuse a page that could not be saved, before anything is computed."""
+    path = Path(name)
+    if path.suffix not in (".html", ".htm"):
+        raise BeamError(f"--html must end in .html or .htm, got {name!r}")
+    if not path.parent.is_dir():
+        raise BeamError(f"--html {name!r}: there is no folder {str(path.parent)!r}")
+
+
+def save_page(text: str, tables: Sequence[pd.DataFrame], name: str) -> None:
+    """Save the page, and the mean ranks of all metrics as a picture if it can be drawn."""
+    folder = Path(name)
+    (folder / "report.html").write_text(text, encoding="utf-8")
+    if tables:
+        save_picture(list(tables), folder / "critical_difference.svg")
 
 
 def save_results(reports: Sequence[MetricReport], name: str) -> list[str]:

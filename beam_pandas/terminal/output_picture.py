@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -18,9 +19,14 @@ def check_target(path: Path) -> None:
         raise BeamError(f"--plot {str(path)!r}: there is no folder {str(path.parent)!r}")
 
 
-def save_diagram(tables: Sequence[pd.DataFrame], path: str, width: float) -> None:
+def save_diagram(
+    tables: Sequence[pd.DataFrame],
+    path: str,
+    width: float,
+    metadata: Mapping[str, Any] | None = None,
+) -> None:
     """Draw the mean ranks of all metrics that have them, and save the picture."""
     from beam_pandas import plot  # matplotlib only if asked
 
     axes = plot.critical_difference(pd.concat(tables, ignore_index=True), width=width)
-    plot.save(axes, path)
+    plot.save(axes, path, metadata=metadata)

@@ -212,7 +212,7 @@ def _against_control(report: MetricReport) -> Iterator[Block]:
     lost = [str(r["losses"] if own else r["wins"]) for r, own in sides]
     turned = {"better": "worse", "worse": "better"}
     decided = [
-        text if own else turned.get(text, text)
+        str(text if own else turned.get(text, text))
         for text, (_, own) in zip(decisions, sides, strict=True)
     ]
     p_values = [
