@@ -41,14 +41,14 @@ def tests(session: nox.Session) -> None:
 def lowest(session: nox.Session) -> None:
     """Run all tests with the lowest versions."""
     session.install("-c", ".ci/lowest.txt", ".[plot,test]", "pytest-xdist")
-    session.run("pytest", "-q", "-n", "2", "-m", "not distributed", *session.posargs)
+    session.run("pytest", "-q", "-n", "2", "-m", "not distributed and not browser", *session.posargs)
 
 
 @nox.session(default=False)
 def slow(session: nox.Session) -> None:
     """Run what is slow, on many examples."""
     session.install(".[test]", "pytest-xdist")
-    marked = ["-m", "slow and not distributed"]
+    marked = ["-m", "slow and not distributed and not browser"]
     session.run("pytest", "-q", "-n", "2", *marked, env={"BEAM_TESTS": "whole"})
 
 
