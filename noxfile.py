@@ -11,6 +11,8 @@ import nox
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"
 
+_MARKED = ["-m", "not distributed and not browser"]
+
 
 @nox.session
 def lint(session: nox.Session) -> None:
@@ -41,7 +43,9 @@ def tests(session: nox.Session) -> None:
 def lowest(session: nox.Session) -> None:
     """Run all tests with the lowest versions."""
     session.install("-c", ".ci/lowest.txt", ".[plot,test]", "pytest-xdist")
-    session.run("pytest", "-q", "-n", "2", "-m", "not distributed and not browser", *session.posargs)
+    session.run(
+        "pytest", "-q", "-n", "2", "-m", "not distributed and not browser", *session.posargs
+    )
 
 
 @nox.session(default=False)
