@@ -22,11 +22,14 @@ from tests.plot.artists import (
 )
 from tests.plot.samples import FEWER, draw
 
-LAYOUTS = [
-    None, "constrained",
-    *(pytest.param(name, marks=pytest.mark.slow) for name in ("tight", "compressed")),
+SLOW = pytest.mark.slow
+LAYOUTS = [  # each with both orders of drawing, one of them as a newcomer's test
+    (None, (0, 1)), ("constrained", (1, 0)),
+    *(pytest.param(*case, marks=SLOW)
+      for case in ((None, (1, 0)), ("constrained", (0, 1)), ("tight", (0, 1)),
+                   ("tight", (1, 0)), ("compressed", (0, 1)), ("compressed", (1, 0)))),
 ]  # fmt: skip
-LESS = [pytest.param(None, marks=pytest.mark.slow), "constrained"]
+LESS = [pytest.param(None, marks=SLOW), "constrained"]
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +46,19 @@ def assert_fits(ax, page=None, tolerance=1.0):
     assert_no_overlap(ax.get_yticklabels(), tolerance)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout):
-    for first, second in ((0, 1), (1, 0)):
-        figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout=layout)
-        drawn = [
-            ("critical_difference", axes[0, 0]),
-            ("transitivity", axes[0, 1]),
-        ]
-        for name, ax in (drawn[first], drawn[second]):
-            draw(name, ax=ax)
-        axes[1, 1].plot([1, 2], [1000000, 2000000])
-        axes[1, 1].set_ylabel("something\nof others")
-        figure.draw_without_rendering()
-        for _, ax in drawn:
-            assert_fits(ax)
-        plt.close(figure)
+@pytest.mark.parametrize(("layout", "order"), LAYOUTS)
+def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout, order):
+    figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout=layout)
+    drawn = [("critical_difference", axes[0, 0]), ("transitivity", axes[0, 1])]
+    for at in order:
+        name, ax = drawn[at]
+        draw(name, ax=ax)
+    axes[1, 1].plot([1, 2], [1000000, 2000000])
+    axes[1, 1].set_ylabel("something\nof others")
+    figure.draw_without_rendering()
+    for _, ax in drawn:
+        assert_fits(ax)
+    plt.close(figure)
 
 
 @pytest.mark.parametrize("layout", LESS)
