@@ -57,11 +57,20 @@ OPTIONS = {
 STAND_FOR_OTHERS = (
     "critical_difference", "pairwise", "transitivity", "rank_intervals", "trade_off",
 )  # fmt: skip
-#: All pictures, those on the same ground as another as slow tests.
-FEWER = [
-    name if name in STAND_FOR_OTHERS else pytest.param(name, marks=pytest.mark.slow)
-    for name in PICTURES
-]
+
+
+def fewer(*kept: str) -> list:
+    """List all pictures, those that are not kept as slow tests."""
+    return [
+        name if name in kept else pytest.param(name, marks=pytest.mark.slow)
+        for name in PICTURES
+    ]
+
+
+#: For tests that draw a picture once.
+FEWER = fewer(*STAND_FOR_OTHERS)
+#: For tests that draw it several times or write files.
+FEWEST = fewer("critical_difference", "transitivity", "trade_off")
 
 
 def asked(name: str) -> dict:

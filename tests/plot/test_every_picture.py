@@ -25,6 +25,7 @@ from tests.plot.samples import (
     ASKED,
     BENCHMARK,
     FEWER,
+    FEWEST,
     MAKERS,
     PICTURES,
     POOLED,
@@ -114,7 +115,7 @@ def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_files_are_written(name, drawn):
     ax = drawn(name).given
     for suffix in ("png", "svg", "pdf"):
@@ -151,7 +152,7 @@ def test_axes_are_checked(name):
         draw(name, ax=pair)
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_several_metrics_take_a_panel_each(name):
     metrics = ["accuracy", "fit_time"]
     part = SCORES[SCORES["metric"].isin(metrics)]
@@ -217,11 +218,11 @@ def test_accessors_keep_nothing_and_say_what_they_draw():
 def test_odd_labels_are_drawn_as_given():
     rename = dict(zip(sorted(BENCHMARK_ACCURACY["method"].unique()), ODD, strict=False))
     odd = BENCHMARK_ACCURACY.assign(method=BENCHMARK_ACCURACY["method"].replace(rename))
-    ax = odd.beam.plot.comparison_matrix(annotate=False, ax=axes())
+    ax = odd.beam.plot.comparison_matrix(annotate=False, width=7)
     found = [label.get_text() for label in ax.get_yticklabels()]
     assert set(ODD) <= set(found)
     ax.figure.draw_without_rendering()
-    ax = odd.beam.plot.critical_difference(missing="drop_datasets", ax=axes())
+    ax = odd.beam.plot.critical_difference(missing="drop_datasets", width=7)
     ax.figure.savefig(io.BytesIO())
 
 
@@ -255,7 +256,7 @@ def test_labels_are_one_line_of_text():
     assert label_text("") == " "
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_no_name_is_taken_for_maths(name):  # noqa: C901, a case for each picture
     rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
     frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")
@@ -371,7 +372,7 @@ def test_axes_that_cannot_be_drawn_on_are_refused(name):
             draw(name, ax=ax)
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_axes_of_a_subfigure_and_with_other_scales(name):
     figure = Figure((14, 7), layout="constrained")
     ax = figure.subfigures(1, 2)[1].add_subplot()

@@ -20,7 +20,7 @@ from tests.plot.artists import (
     texts,
     written,
 )
-from tests.plot.samples import FEWER, draw
+from tests.plot.samples import FEWER, FEWEST, draw
 
 SLOW = pytest.mark.slow
 LAYOUTS = [  # each with both orders of drawing, one of them as a newcomer's test
@@ -62,7 +62,7 @@ def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout, order)
 
 
 @pytest.mark.parametrize("layout", LESS)
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_a_figure_that_changes_size_and_resolution(name, layout):
     figure = Figure((7.0, 6.0), layout=layout)
     ax = draw(name, ax=figure.add_subplot())
@@ -94,7 +94,7 @@ def test_rows_of_a_diagram_keep_their_distance_even_before_it_is_fitted_anew():
     assert_no_overlap(left)
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_a_picture_drawn_twice_is_the_same(name, narrow):
     ax = narrow(name)
     images = []
@@ -105,7 +105,7 @@ def test_a_picture_drawn_twice_is_the_same(name, narrow):
     assert images[0] == images[2]
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_a_figure_can_be_pickled(name, narrow):
     ax = narrow(name)
     again = pickle.loads(pickle.dumps(ax.figure))
@@ -148,7 +148,7 @@ def test_axes_that_are_cleared_are_as_any_others():
     assert_fits(ax)
 
 
-@pytest.mark.parametrize("length", [3, 120])
+@pytest.mark.parametrize("length", [pytest.param(3, marks=SLOW), 120])
 def test_pictures_in_tiny_axes(length):
     frame = pd.DataFrame(
         [(name, f"d{at}", (at * place) % 7) for place, name in enumerate(names(4, 3))
