@@ -87,7 +87,7 @@ def small(name: str) -> pd.DataFrame:
     return getattr(frame.beam, MAKERS[name])(**OPTIONS.get(name, {}))
 
 
-def axes(size: float = 7.0, layout: str | None = "constrained"):
+def axes(size: float = 7.0, layout: str | None = None):
     return Figure((size, size), layout=layout).add_subplot()
 
 

@@ -143,13 +143,17 @@ def test_each_column_that_is_drawn_is_needed(name):
             call(name, lacking, ax=axes())
 
 
+@pytest.fixture(scope="module")
+def two_axes():
+    return Figure().subplots(2)
+
+
 @pytest.mark.parametrize("name", PICTURES)
-def test_axes_are_checked(name):
+def test_axes_are_checked(name, two_axes):
     with pytest.raises(bp.ScoreTypeError, match="ax must be matplotlib Axes"):
         draw(name, ax=Figure())
-    pair = Figure().subplots(2)
     with pytest.raises(bp.BeamError, match="ax must be 1 Axes for 1 panel, got 2"):
-        draw(name, ax=pair)
+        draw(name, ax=two_axes)
 
 
 @pytest.mark.parametrize("name", FEWEST)
@@ -358,16 +362,22 @@ def test_odd_labels_are_set_by_latex():
     assert written.getvalue().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_axes_that_cannot_be_drawn_on_are_refused(name):
+@pytest.fixture(scope="module")
+def wrong_axes():
+    """Axes that no picture can be drawn on, with what an error says of them."""
     removed = Figure().add_subplot()
     removed.remove()
-    for ax, message in (
+    return [
         (Figure().add_subplot(projection="polar"), "got a projection: 'polar'"),
         (Figure().add_subplot(projection="3d"), "got a projection: '3d'"),
         (removed, "must belong to a figure"),
         (Figure().add_axes((0.5, 0.5, 0, 0)), "must have room to draw"),
-    ):
+    ]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_axes_that_cannot_be_drawn_on_are_refused(name, wrong_axes):
+    for ax, message in wrong_axes:
         with pytest.raises(bp.BeamError, match=message):
             draw(name, ax=ax)
 

@@ -20,7 +20,7 @@ from tests.plot.artists import (
     texts,
     written,
 )
-from tests.plot.samples import FEWER, FEWEST, draw
+from tests.plot.samples import FEWEST, draw
 
 SLOW = pytest.mark.slow
 LAYOUTS = [  # each with both orders of drawing, one of them as a newcomer's test
@@ -73,7 +73,7 @@ def test_a_figure_that_changes_size_and_resolution(name, layout):
         assert_fits(ax)
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_text_is_inside_whatever_the_resolution_it_is_saved_at(name, narrow):
     ax = narrow(name)
     before = ax.figure.dpi

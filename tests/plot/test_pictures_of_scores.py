@@ -32,7 +32,7 @@ FEW = ["SVC", "MLP", "GaussianNB", "DecisionTree"]  # without gaps in accuracy
 
 
 def axes(width=7.0, height=6.0):
-    return Figure((width, height), layout="constrained").add_subplot()
+    return Figure((width, height)).add_subplot()
 
 
 def rows_of(ax):

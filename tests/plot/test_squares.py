@@ -28,7 +28,7 @@ COUNTS = ACCURACY.beam.comparison_matrix()
 
 
 def axes(size=8.0):
-    return Figure((size, size), layout="constrained").add_subplot()
+    return Figure((size, size)).add_subplot()
 
 
 def cells(ax):
