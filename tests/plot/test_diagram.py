@@ -160,7 +160,7 @@ def test_nothing_overlaps_and_nothing_leaves_the_figure(size):
     ],
 )
 def test_given_axes_hold_everything_however_small(layout):
-    table = result("critical_difference", 25, 40)
+    table = result("critical_difference", 14, 40)
     figure = Figure((6.0, 2.0), layout=layout)
     upper, lower = figure.subplots(2)
     lower.plot([1, 2], [1, 2])

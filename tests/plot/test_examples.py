@@ -5,10 +5,10 @@ import doctest
 import pytest
 
 import beam_pandas as bp
-from tests.plot.samples import FEWER
+from tests.plot.samples import FEWEST
 
 
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_examples_run(name):
     picture = getattr(bp.plot, name)
     (example,) = doctest.DocTestFinder(recurse=False).find(picture, name, globs={})
