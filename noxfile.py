@@ -60,6 +60,15 @@ def engines(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def docs(session: nox.Session) -> None:
+    """Build the site into docs/_build/html, and check its links."""
+    session.install("-r", "docs/requirements.txt", ".")
+    site = "docs/_build/html"
+    session.run("python", "-m", "sphinx", "-W", "--keep-going", "docs", site)
+    session.run("python", "-m", "docs._check", site)
+
+
+@nox.session(default=False)
 def build(session: nox.Session) -> None:
     """Build sdist and wheel."""
     session.install("build")

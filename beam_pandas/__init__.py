@@ -12,7 +12,7 @@ from typing import Any
 from beam_pandas._lazy import load, read_stub
 from beam_pandas.accessor.methods import register_accessors
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"
 
 __all__ = sorted(name for name, module in read_stub().items() if module != __name__)
 

@@ -49,7 +49,7 @@ def _factorize(column: pd.Series) -> tuple[NDArray[np.integer], pd.Index]:
     if str(dtype).startswith(_NO_INDEX):
         raise BeamError(
             f"labels in column {name!r} are of dtype {dtype}, which no index of pandas can "
-            f"hold and sort: df.assign({name}=df[{name!r}].map(str))"
+            f"hold and sort: {_as_text(name)}"
         )
     values: pd.Series | NDArray[np.float64] = column
     if (
@@ -74,10 +74,14 @@ def _narrow(codes: NDArray[np.int64]) -> NDArray[np.integer]:
 def _check_present(codes: NDArray[np.integer], column: pd.Series) -> None:
     if codes.min() < 0:
         absent = int((codes < 0).sum())
+        name = column.name
+        way = f"df.fillna({{{name!r}: ...}})"
+        if isinstance(column.dtype, pd.CategoricalDtype):  # which take no new label
+            way = f"df.assign({name}=df[{name!r}].astype(object).fillna(...))"
         verb = "has" if absent == 1 else "have"
         raise BeamError(
-            f"every row needs a {column.name}, {count(absent, 'row')} of {len(codes):,} "
-            f"{verb} none: write what it is, df.fillna({{ {column.name!r}: ...}})"
+            f"every row needs a {name}, {count(absent, 'row')} of {len(codes):,} "
+            f"{verb} none: write what it is, {way}"
         )
 
 
@@ -102,8 +106,13 @@ def _odd_labels(labels: Iterable[Hashable], column: Hashable) -> BeamError:
     found = ", ".join(f"{kind} ({shorten(label)})" for kind, label in kinds.items())
     return BeamError(
         f"labels in column {column!r} must be all text or all numbers, found {found}: "
-        f"df.assign({column}=df[{column!r}].map(str))"
+        f"{_as_text(column)}"
     )
+
+
+def _as_text(column: Hashable) -> str:
+    """Say how to make text of labels; one that is missing stays missing."""
+    return f"df.assign({column}=df[{column!r}].map(str, na_action='ignore'))"
 
 
 class Picked:

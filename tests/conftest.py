@@ -14,10 +14,16 @@ from hypothesis import settings
 IS_WHOLE = os.environ.get("BEAM_TESTS") == "whole"
 #: Functions whose promises are held in either case; those of the others are slow tests.
 CORE = {"bayesian_sign", "coverage", "critical_difference", "pairwise", "wide_scores"}
-EVERY_FUNCTION = ("test_promises", "test_dtypes", "test_odd_frames", "test_accessor")
+EVERY_FUNCTION = (
+    "test_promises",
+    "test_dtypes",
+    "test_odd_frames",
+    "test_accessor",
+    "test_groups_at_once",
+)
 
 settings.register_profile("newcomer", deadline=None, max_examples=10)
-settings.register_profile("whole", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile("whole", deadline=None, max_examples=40, derandomize=True)
 settings.register_profile("many", deadline=None, max_examples=10_000)
 settings.load_profile("whole" if IS_WHOLE else "newcomer")
 

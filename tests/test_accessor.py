@@ -372,10 +372,11 @@ def test_the_repr_says_what_is_there():
     frame = pd.concat([TWO_METRICS, HOLE.assign(metric="f2", run=0)])
     assert repr(frame.beam) == (
         "<df.beam: 3 methods, 6 datasets, metrics 'elo', 'f1', 'f2' and 1 more, 59 scores, "
-        "1 missing>"
+        "1 missing; begin with .leaderboard()>"
     )
     assert repr(TIES.groupby("dataset").beam) == (
-        "<df.groupby(...).beam: 3 methods, 4 datasets, metric 'accuracy', 12 scores>"
+        "<df.groupby(...).beam: 3 methods, 4 datasets, metric 'accuracy', 12 scores; "
+        "begin with .leaderboard()>"
     )
 
 

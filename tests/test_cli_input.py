@@ -70,12 +70,12 @@ def zipped(content):
             ("a.dat", csv_bytes("|"), ["--sep", "|"]),
             ("a", csv_bytes("\t"), ["--format", "tsv"]),
             ("a", csv_bytes("\t"), ["--sep", "tab"]),
-            ("a.csv.gz", gzip.compress(csv_bytes()), []),
+            ("a.csv.gz", gzip.compress(csv_bytes(), mtime=0), []),
             ("a.csv.bz2", bz2.compress(csv_bytes()), []),
             ("a.csv.xz", lzma.compress(csv_bytes()), []),
             ("a.csv.zip", zipped(csv_bytes()), []),
-            ("a.gz", gzip.compress(csv_bytes()), []),
-            ("no_ending", gzip.compress(csv_bytes()), []),
+            ("a.gz", gzip.compress(csv_bytes(), mtime=0), []),
+            ("no_ending", gzip.compress(csv_bytes(), mtime=0), []),
             ("a.csv", b"\xef\xbb\xbf" + csv_bytes(), []),
             ("a.csv", csv_bytes().replace(b"\n", b"\r\n"), []),
             (
@@ -154,7 +154,7 @@ def test_the_standard_input_is_read_once(run, report, monkeypatch):
         def buffer(self):
             return self
 
-    for content in (csv_bytes(), gzip.compress(csv_bytes())):
+    for content in (csv_bytes(), gzip.compress(csv_bytes(), mtime=0)):
         monkeypatch.setattr(sys, "stdin", Pipe(content))
         assert run("-") == (0, report, "")
     monkeypatch.setattr(sys, "stdin", Pipe(b""))
@@ -354,7 +354,7 @@ def test_a_column_as_rope(run, tmp_path):
         ("a.csv.xz", b"no", "cannot be unpacked as xz"),
         ("a.csv.zst", b"no", "cannot be unpacked as zst"),
         ("a.csv.zip", b"no", "cannot be unpacked as zip"),
-        ("a.csv.gz", gzip.compress(ELO.encode())[:-9], "cannot be unpacked as gz"),
+        ("a.csv.gz", gzip.compress(ELO.encode(), mtime=0)[:-9], "cannot be unpacked as gz"),
         ("a.json", b"{", "cannot be read as JSON"),
         ("a.json", b"[" * 100_000, "cannot be read as JSON"),
         ("a.json", b"3", "JSON must hold a list of rows"),
@@ -411,7 +411,7 @@ def test_what_cannot_be_asked(run, arguments, said):
 
 def test_a_bomb_is_not_unpacked(tmp_path, monkeypatch):
     path = tmp_path / "bomb.csv.gz"
-    path.write_bytes(gzip.compress(b"a" * 3_000_000))
+    path.write_bytes(gzip.compress(b"a" * 3_000_000, mtime=0))
     monkeypatch.setattr("beam_pandas.terminal.input_bytes._SMALL", 1 << 20)
     with pytest.raises(ValueError, match="and unpacks to more than 1 MB: unpack it"):
         read_source(str(path), None)

@@ -227,7 +227,10 @@ def test_the_repr_of_a_doubtful_frame_describes_it_without_a_warning():
     frame = frame.rename(columns={"metric": "measure"}).assign(
         measure=["x", "y"] * 15 + ["x"]
     )
-    assert repr(frame.beam) == "<df.beam: 3 methods, 8 datasets, 31 scores>"
+    assert (
+        repr(frame.beam)
+        == "<df.beam: 3 methods, 8 datasets, 31 scores; begin with .leaderboard()>"
+    )
 
 
 def test_the_result_is_that_of_the_labels_as_they_are():

@@ -13,6 +13,7 @@ from beam_pandas.errors import count, list_labels
 from beam_pandas.gate.columns import read_columns
 
 _LONGEST = 600
+_FIRST = "leaderboard"  # the one table
 
 
 def describe_scores(frame: pd.DataFrame) -> str:
@@ -55,7 +56,9 @@ def describe_as_html(what: str, frame: pd.DataFrame) -> str:
         A line and a table, in HTML. The questions are the first lines of the modules.
     """
     asked: dict[str, list[str]] = {}
-    for name, module in read_stub().items():
+    public = read_stub()
+    for name in (_FIRST, *(name for name in public if name != _FIRST)):
+        module = public[name]
         if module.startswith("beam_pandas.statistics."):
             lines = (import_module(module).__doc__ or "").strip().splitlines()
             asked.setdefault(lines[0], []).append(name)
@@ -83,4 +86,4 @@ def _describe(frame: pd.DataFrame) -> str:
     sizes.append(count(len(columns.score) - n_missing, "score"))
     if n_missing:
         sizes.append(f"{n_missing:,} missing")
-    return ", ".join(sizes)
+    return f"{', '.join(sizes)}; begin with .{_FIRST}()"

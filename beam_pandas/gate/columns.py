@@ -179,9 +179,9 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
     if any(isinstance(value, str) for value in column):
         texts = [cell for cell in column if isinstance(cell, str)]
         mixed = len(texts) < int(column.notna().sum())  # .str loses what is no text
-        way_out = _way_to_numbers(texts, first)
-        if mixed:
-            way_out = way_out.replace(", .str.", ", .astype(str).str.")
+        way_out = _way_to_numbers(texts, first, mixed)
+        if mixed:  # .astype(str) would make text of what is missing
+            way_out = way_out.replace(", .str.", f", {_AS_TEXT}.str.")
     elif kind in "mMc":
         parts = {
             "m": ".dt.total_seconds()",
@@ -190,16 +190,25 @@ def _not_numeric(column: pd.Series, what: str) -> ScoreTypeError:
         }
         way_out = f"write it as numbers, such as {parts[kind]}"
     elif first is not None and not np.isscalar(first) and not _is_decimal(first):
-        way_out = "write one number in each row, such as df.explode('score') for lists"
+        way_out = (
+            f"write one number in each row, for lists df.explode({column.name!r})"
+            f".astype({{{column.name!r}: float}})"
+        )
     else:
         way_out = "convert it with .astype(float)"
+    if column.dtype == object and any(value is pd.NA for value in column):  # no float
+        way_out = re.sub(
+            r"(\.(?:map|str)\b.*?)\.astype\(float\)",
+            rf"pd.to_numeric(df[{column.name!r}]\1)",
+            way_out.replace("it with .astype(float)", "it with pd.to_numeric(...)"),
+        )
     return ScoreTypeError(
         f"{what} must be numeric, found dtype {column.dtype}{example}: if it holds scores, "
         f"{way_out}"
     )
 
 
-def _way_to_numbers(texts: list[str], first: object) -> str:
+def _way_to_numbers(texts: list[str], first: object, mixed: bool) -> str:
     """
     Say how to make numbers of text.
 
@@ -221,15 +230,20 @@ def _way_to_numbers(texts: list[str], first: object) -> str:
     if (
         commas
         and all(_THOUSANDS.fullmatch(text) for text in commas)
-        and all(_reads_as_number(text.replace(",", "")) for text in digits)
+        and all(_reads_as_number(text.replace(",", "")) for text in odd)
     ):
         return _both_readings(commas)
-    present = [text for text in odd if text not in _NO_SCORE]
-    if all(_reads_as_number(text.replace(",", ".", 1)) for text in present):
-        return "write a point for the comma, .str.replace(',', '.').astype(float)"
-    percent = [text.rstrip(" %") for text in texts if text.strip() not in _NO_SCORE]
-    if all(_reads_as_number(text) for text in percent):
-        return "write all in percent or none, .str.rstrip(' %').astype(float)"
+    if not any(text in _BLANK for text in odd):  # which no float is made of
+        if all(_reads_as_number(text.replace(",", ".", 1)) for text in odd):
+            return "write a point for the comma, .str.replace(',', '.').astype(float)"
+        bare = [text for text in texts if _reads_as_number(text) and text.strip() != "nan"]
+        if all(_reads_as_number(text.rstrip(" %")) for text in texts):
+            if bare or mixed:  # not of one unit, which no code can tell
+                return (
+                    f"write all in percent or none, {shorten(digits[0])} stands beside "
+                    "numbers without the sign"
+                )
+            return "write all in percent or none, .str.rstrip(' %').astype(float)"
     return (
         f"beam_pandas.parse_scores(df) reads text that holds numbers beside other signs, "
         f"such as {shorten(digits[0])}"
@@ -237,7 +251,8 @@ def _way_to_numbers(texts: list[str], first: object) -> str:
 
 
 _THOUSANDS: Final = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
-_NO_SCORE: Final = frozenset({"", "-", "nan", "NaN"})
+_AS_TEXT: Final = ".map(str, na_action='ignore')"
+_BLANK: Final = frozenset({"", "-"})
 
 
 def _both_readings(texts: list[str]) -> str:

@@ -122,22 +122,27 @@ def _show(label: str) -> str:
 
 
 def _near_collision_message(alike: dict[str, list[list[str]]]) -> str:
-    """Name the labels and say how to join the first of them."""
+    """Name the labels and say how to join them."""
     listed = [
         f"{', '.join(map(_show, group[:-1]))} and {_show(group[-1])} in column {name!r}"
         for name, groups in alike.items()
         for group in groups
     ]
     more = f" and {len(listed) - _SHOWN} more such" if len(listed) > _SHOWN else ""
-    name, groups = next(iter(alike.items()))
-    renaming = ", ".join(
-        f"{_show(label)}: {_show(first)}" for first, *others in groups for label in others
-    )
+    joined = ", ".join(_joining(name, groups) for name, groups in alike.items())
     return (
         "labels that differ only in case, spaces or invisible marks count as different, "
         f"found {'; '.join(listed[:_SHOWN])}{more}: if they mean the same, "
-        f"df.assign({name}=df[{name!r}].astype(str).replace({{{renaming}}}))"
+        f"df.assign({joined})"
     )
+
+
+def _joining(name: str, groups: list[list[str]]) -> str:
+    """Write the argument of `assign` that gives alike labels of a column the first one."""
+    renaming = ", ".join(
+        f"{_show(label)}: {_show(first)}" for first, *others in groups for label in others
+    )
+    return f"{name}=df[{name!r}].astype(str).replace({{{renaming}}})"
 
 
 def _bound_message(

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 _DECIMALS = 3  # to which a printed mean is compared, where so many are printed
 _CHANCE = 1e-3  # below this no coincidence explains an equal mean
+_ALIKE = 20  # rows that may be means of the others, of which one can be meant
 _SHOWN = 4  # columns that are looked at first
 _APART = 100.0
 
@@ -33,11 +34,10 @@ def find_mean_rows(scores: NDArray[np.float64], max_rows: int = 1000) -> list[in
     near = _equal_means(scores[:, :_SHOWN])
     if near.any():
         near &= _equal_means(scores)
-    return [
-        at
-        for at in np.flatnonzero(near).tolist()
-        if is_mean_of(scores[at], np.delete(scores, at, axis=0))
-    ]
+    alike = np.flatnonzero(near).tolist()
+    if len(alike) > _ALIKE:  # rows that hardly differ are all near their mean
+        return []
+    return [at for at in alike if is_mean_of(scores[at], np.delete(scores, at, axis=0))]
 
 
 def is_mean_of(row: NDArray[np.float64], others: NDArray[np.float64]) -> bool:

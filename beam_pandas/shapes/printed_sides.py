@@ -223,7 +223,10 @@ def _first_name(
 ) -> tuple[Role, int]:
     """Tell what the rows are, and which column names them."""
     if len(given) == 2:
-        raise BeamError("method or dataset can be named, not both: one stands in the rows")
+        raise BeamError(
+            f"method or dataset can be named, not both, got {shorten(choice.method)} and "
+            f"{shorten(choice.dataset)}: one stands in the rows"
+        )
     told: list[Role] = [name for name in names if name in _OTHER]
     if given:
         role: Role = _OTHER[given.pop()]

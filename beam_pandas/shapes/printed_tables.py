@@ -33,7 +33,7 @@ def find_tables(text: str) -> list[Grid]:
     if re.search(r"<table\b", text, re.IGNORECASE):
         raise BeamError(
             "a table in Markdown, LaTeX, CSV, TSV or aligned text is needed, found HTML: "
-            "beam_pandas.parse_scores(pandas.read_html(...)[0])"
+            "beam_pandas.parse_scores(pandas.read_html(..., thousands=None)[0])"
         )
     lines = text.split("\n")
     tables = _find_markdown(lines)

@@ -227,7 +227,7 @@ def split_table(frame: pd.DataFrame, asked: Asked) -> Table:
         rest = rest[asked.chosen]
     else:
         _refuse_text(rest, asked)
-        refuse_headings(rest.columns, asked.by_methods, bool(names.duplicated().any()))
+        refuse_headings(rest.columns, asked.by_methods, names, used)
     if rest.columns.empty:
         raise MissingColumnsError(
             f"a column for each {asked.column[:-1]} is needed, found none"
@@ -298,16 +298,17 @@ def _first_of_text(frame: pd.DataFrame, asked: Asked) -> Hashable:
         for name in frame
         if pd.api.types.is_integer_dtype(frame[name].dtype) and not names_runs(name)
     ]
+    called = [name for name in frame if role_named(str(name)) == asked.row]
     runs = [name for name in frame if names_runs(name)]
-    if runs:
+    if runs and not called:
         refuse_run_rows(runs[0], in_index=False)
     if text:
         read_cells(frame[text[0]], text[0])  # refuses what is no number
-    if whole:
-        way_out = f"pass {asked.row}={whole[0]!r} if that names them"
+    if called or whole:
+        way_out = f"pass {asked.row}={[*called, *whole][0]!r} if that names them"
     else:
         way_out = f"pass {asked.row}='...', or use df.rename_axis('{asked.row}')"
-    if not asked.by_methods:
+    if not asked.by_methods and not called:  # whose numbers that would take away
         way_out += (
             "; if each row is a run of one dataset, beam_pandas.from_matrix("
             "df.rename_axis('run').reset_index().assign(dataset='...'), dataset='dataset', "

@@ -88,7 +88,9 @@ def refuse_methods(name: Hashable, in_index: bool) -> None:
         )
 
 
-def refuse_headings(columns: pd.Index, by_methods: bool, repeated: bool) -> None:
+def refuse_headings(
+    columns: pd.Index, by_methods: bool, names: pd.Index, key: Sequence[Hashable]
+) -> None:
     """
     Refuse columns whose headings say that they are no methods, or no datasets.
 
@@ -98,21 +100,25 @@ def refuse_headings(columns: pd.Index, by_methods: bool, repeated: bool) -> None
         Those taken for scores.
     by_methods : bool
         Whether rows are methods, and columns so datasets.
-    repeated : bool
-        Whether rows have the same name, as those of several runs.
+    names : Index
+        Those of the rows; runs have several rows of a name.
+    key : list of labels
+        The columns that name them, none if the index does.
     """
     each, option = ("dataset", "datasets") if by_methods else ("method", "methods")
+    row = "method" if by_methods else "dataset"
     told = role_named(str(columns.name)) if columns.name is not None else None
     if told == each:
         return
-    names = [str(name) for name in columns]
+    headings = [str(name) for name in columns]
     found = f"a column for each {each} is needed, found "
     runs = [name for name in columns if counts_runs(name)]
     if runs:
         raise BeamError(
-            f"{found}{list_labels(runs)}: {_way_from_runs(runs, option, repeated)}"
+            f"{found}{list_labels(runs)}: "
+            f"{_way_from_runs(runs, option, row, bool(names.duplicated().any()), key)}"
         )
-    if metrics := metrics_among(names):
+    if metrics := metrics_among(headings):
         way = "method='...'" if by_methods else "dataset='...'"
         other = "dataset='...'" if by_methods else "method='...'"
         raise BeamError(
@@ -122,26 +128,36 @@ def refuse_headings(columns: pd.Index, by_methods: bool, repeated: bool) -> None
             f"are {each}s, pass {option}=[...]"
         )
     numbered = _are_numbered(columns)
-    if numbered or (len(names) > 1 and all(_RUN_NAME.fullmatch(name) for name in names)):
-        row = "method" if by_methods else "dataset"
+    if numbered or (
+        len(headings) > 1 and all(_RUN_NAME.fullmatch(name) for name in headings)
+    ):
+        frame = "df" if key else "df.reset_index()"  # melt loses an index
         raise BeamError(
-            f"{found}{list_labels(columns)}, which look like runs: df.melt(id_vars=["
+            f"{found}{list_labels(columns)}, which look like runs: {frame}.melt(id_vars=["
             f"'...'], var_name='run', value_name='score') with the column that names the "
             f"{row}, and a column for the {each}; if they are {each}s, pass {option}=[...]"
         )
-    beside = _beside(names)
-    if beside and len(beside) < len(names):
+    beside = _beside(headings)
+    if beside and len(beside) < len(headings):
         raise BeamError(_describing(found, beside, each, option))
 
 
-def _way_from_runs(names: list[Hashable], option: str, repeated: bool) -> str:
+def _way_from_runs(
+    names: list[Hashable],
+    option: str,
+    row: str,
+    repeated: bool,
+    key: Sequence[Hashable],
+) -> str:
     """Say what to do with columns that number rows or runs."""
     runs = [name for name in names if role_named(str(name)) == "run"]
     if repeated and runs:
         renamed = "df" if runs[0] == "run" else f"df.rename(columns={{{runs[0]!r}: 'run'}})"
+        name = key[0] if len(key) == 1 else list(key)
+        named = f"{row}={name!r}, " if key else ""
         return (
-            f"if it names runs, beam_pandas.from_matrix({renamed}, keep=['run']), or pass "
-            f"{option}=[...]"
+            f"if it names runs, beam_pandas.from_matrix({renamed}, {named}keep=['run']), "
+            f"or pass {option}=[...]"
         )
     return (
         f"df.drop(columns={names!r}), or pass {option}=[...]; keep=[...] carries columns "

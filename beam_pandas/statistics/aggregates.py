@@ -221,10 +221,10 @@ def _check_one_scale(table: RunTable, kind: AggregateKind) -> None:
     # negated losses end at 0 and have no other end; whatever ends above 0 has a scale
     if kind in ("mean", "median") or len(table.benefit) < 2 or (upper and upper > 0.0):
         return
-    metric = table.metric
-    entry = "" if metric is None else (
+    name = None if table.metric is None else table.metric.tolist()[0]
+    entry = "" if not isinstance(name, str) else (
         "; if they share a scale, tell its end: beam_pandas.register_metric("
-        f"{str(metric.tolist()[0])!r}, higher_is_better={table.sign > 0.0}, upper=...)"
+        f"{name!r}, higher_is_better={table.sign > 0.0}, upper=...)"
     )  # fmt: skip
     raise of_metric(
         BeamError(

@@ -200,11 +200,8 @@ def friedman(
 
     See Also
     --------
-    resolution : the smallest p-value that so few datasets can give.
-
-    See Also
-    --------
     critical_difference : which methods differ.
+    resolution : the smallest p-value that so few datasets can give.
     skillings_mack : the test for a table with missing scores.
 
     References

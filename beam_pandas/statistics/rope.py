@@ -159,10 +159,12 @@ def _noise_floor(name: Hashable, known: float | None) -> float:
             "rope='noise_floor' needs a column 'metric', the frame has none: pass a number"
         )
     if known is None:
+        entry = ""
+        if isinstance(name, str):  # as all names of the registry are
+            entry = f", or beam_pandas.register_metric({name!r}, noise_floor=...)"
         raise BeamError(
             f"rope='noise_floor' needs a noise floor of metric {name!r}, the registry has "
-            f"none: pass rope=..., or beam_pandas.register_metric({str(name)!r}, "
-            "noise_floor=...)"
+            f"none: pass rope=...{entry}"
         )
     return known
 

@@ -241,7 +241,15 @@ def test_untied_law_against_whole_numbers(n):
     np.testing.assert_allclose(untied_lower_tails(n), exact, rtol=3e-15)
 
 
-@pytest.mark.parametrize("n", [999, 1000, 1001, 1499, 1501, 2000])
+@pytest.mark.parametrize(
+    "n",
+    [
+        999,
+        1000,
+        1001,
+        *(pytest.param(n, marks=pytest.mark.slow) for n in (1499, 1501, 2000)),
+    ],
+)
 def test_untied_law_leaves_no_range(n):
     tails = untied_lower_tails(n)
     total = n * (n + 1) // 2
@@ -593,6 +601,7 @@ def test_the_limit_with_many_zeros(n_zeros, approximate):
     assert dropped["p_value"] == one(differences[n_zeros:], **options)["p_value"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("rank_zeros", [False, True])
 def test_error_of_the_normal_law_just_above_the_limits(
