@@ -117,7 +117,7 @@ def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
 
 @pytest.mark.parametrize("name", FEWEST)
 def test_files_are_written(name, drawn):
-    ax = drawn(name).given
+    ax = draw(name, ax=axes())  # of its own: what is saved is fitted anew
     for suffix in ("png", "svg", "pdf"):
         buffer = io.BytesIO()
         ax.figure.savefig(buffer, format=suffix, dpi=72)
