@@ -5,93 +5,39 @@ import io
 import shutil
 import subprocess
 import sys
+from functools import cache
+from typing import NamedTuple
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 import beam_pandas as bp
 from beam_pandas.plot.accessor import BeamPlots
 from beam_pandas.plot.text import escape_tex, label_text
 from tests.plot.artists import tick_labels, written
+from tests.plot.samples import (
+    ACCURACY,
+    ASKED,
+    BENCHMARK,
+    FEWER,
+    FEWEST,
+    MAKERS,
+    PICTURES,
+    POOLED,
+    SCORES,
+    asked,
+    axes,
+    call,
+    draw,
+    small,
+)
 
-FEW = ["AdaBoost", "ComplementNB", "GaussianNB", "LogisticRegression", "MLP", "SVC"]
-SCORES = bp.load_benchmark().query("method in @FEW and dataset < 'd'")
-ACCURACY = SCORES.query("metric == 'accuracy'")
-GAPS = {"missing": "drop_methods", "uneven_runs": "ignore"}
-UNEVEN = {"uneven_runs": "ignore"}
-WHOLE = bp.load_benchmark().query("metric == 'accuracy'")
-RESULTS = {
-    "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
-    "comparison_matrix": ACCURACY.beam.comparison_matrix(),
-    "transitivity": ACCURACY.beam.pairwise(),
-    "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
-    "dataset_discrimination": SCORES.beam.dataset_discrimination(),
-    "missing_scores": ACCURACY.beam.wide_scores(),
-    "pairwise": ACCURACY.beam.pairwise(),
-    "scores": ACCURACY.beam.ranks(),
-    "duel": ACCURACY.beam.ranks(),
-    "overview": SCORES.beam.ranks(),
-    "rank_flow": SCORES.beam.ranks(),
-    "rank_intervals": ACCURACY.beam.rank_intervals(missing="drop_methods", n_resamples=50),
-    "aggregate_scores": ACCURACY.beam.aggregate_scores(n_resamples=50, **GAPS),
-    "bradley_terry": ACCURACY.beam.bradley_terry(n_resamples=50, prior_strength=0.5),
-    "wilcoxon": ACCURACY.beam.wilcoxon(),
-    "performance_profile": ACCURACY.beam.performance_profile(**UNEVEN),
-    "trade_off": SCORES.beam.ranks(),
-    "simplex": ACCURACY.beam.bayesian_sign(0.01),
-    "dataset_concordance": ACCURACY.beam.dataset_concordance(),
-    "letters": bp.letters(ACCURACY.beam.pairwise()),
-}
-POOLED = {
-    "dataset_discrimination",
-    "overview",
-    "rank_flow",
-    "trade_off",
-}  # metrics in one panel
-ASKED = {
-    "duel": {"method_1": "SVC", "method_2": "MLP"},
-    "simplex": {"method_1": "SVC", "method_2": "MLP"},
-    "trade_off": {"quality": "accuracy", "cost": "fit_time", "log": False},
-}  # what a picture needs to be told
-CALLS = {
-    **ASKED,
-    "critical_difference": {"missing": "drop_methods"},
-    "bayesian_sign": {"rope": 0.01},
-    "simplex": ASKED["simplex"] | {"rope": 0.01},
-    "rank_intervals": {"missing": "drop_methods", "n_resamples": 50},
-    "aggregate_scores": {"n_resamples": 50, **GAPS},
-    "bradley_terry": {"n_resamples": 50, "prior_strength": 0.5},
-    "performance_profile": UNEVEN,
-}
-MAKERS = {
-    "critical_difference": "critical_difference",
-    "comparison_matrix": "comparison_matrix",
-    "transitivity": "pairwise",
-    "bayesian_sign": "bayesian_sign",
-    "dataset_discrimination": "dataset_discrimination",
-    "missing_scores": "wide_scores",
-    "pairwise": "pairwise",
-    "scores": "ranks",
-    "duel": "ranks",
-    "overview": "ranks",
-    "rank_flow": "ranks",
-    **{name: name for name in (
-        "rank_intervals", "aggregate_scores", "bradley_terry", "wilcoxon",
-        "performance_profile", "dataset_concordance", "letters",
-    )},
-    "trade_off": "ranks",
-    "simplex": "bayesian_sign",
-}  # fmt: skip
-PICTURES = list(RESULTS)
-ALIKE = {  # on the same ground as others
-    "pairwise", "scores", "overview", "rank_flow", "aggregate_scores", "bradley_terry",
-    "rank_intervals", "wilcoxon", "dataset_concordance", "letters",
-}  # fmt: skip
-LESS = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
+BENCHMARK_ACCURACY = BENCHMARK.query("metric == 'accuracy'")
 NEEDED = {
     "critical_difference": ["method", "mean_rank", "groups", "critical_difference"],
     "transitivity": ["method_1", "method_2", "n_datasets", "wins", "losses"],
@@ -121,16 +67,28 @@ MATHS = ["cost $5 to $10", "$m^2$", "$\\frac{1}$", "plain"]
 ODD = ["a_b", "50%", "R&D", "$x^2$", "a$b", "#1", "{c}", "~d", "e\\f", "$y"]
 
 
-def axes():
-    return Figure((7.0, 7.0), layout="constrained").add_subplot()
+class Drawn(NamedTuple):
+    """A picture on given Axes, and what else there was before and after."""
+
+    given: Axes
+    returned: Axes
+    result_before: pd.DataFrame
+    params_before: dict
+    params_after: dict
+    figures_after: list
 
 
-def draw(name, **options):
-    return call(name, RESULTS[name], **options)
+@pytest.fixture(scope="module")
+def drawn():
+    """Draw a picture on Axes once, for all tests that only look at it."""
 
+    @cache
+    def draw_once(name):
+        result, params, ax = small(name).copy(deep=True), dict(mpl.rcParams), axes()
+        returned = draw(name, ax=ax)
+        return Drawn(ax, returned, result, params, dict(mpl.rcParams), plt.get_fignums())
 
-def call(name, result, **options):
-    return getattr(bp.plot, name)(result, **ASKED.get(name, {}) | options)
+    return draw_once
 
 
 def test_these_are_all():
@@ -142,26 +100,24 @@ def test_these_are_all():
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_given_axes_are_returned_and_nothing_else_changes(name):
-    before = RESULTS[name].copy(deep=True)
-    params = dict(mpl.rcParams)
-    ax = axes()
-    assert draw(name, ax=ax) is ax
-    pd.testing.assert_frame_equal(RESULTS[name], before)
-    assert dict(mpl.rcParams) == params
-    assert plt.get_fignums() == []
+def test_given_axes_are_returned_and_nothing_else_changes(name, drawn):
+    picture = drawn(name)
+    assert picture.returned is picture.given
+    pd.testing.assert_frame_equal(small(name), picture.result_before)
+    assert picture.params_after == picture.params_before
+    assert picture.figures_after == []
 
 
-@pytest.mark.parametrize("name", LESS)
+@pytest.mark.parametrize("name", FEWER)
 def test_without_axes_there_is_a_figure_that_pyplot_does_not_keep(name):
     ax = draw(name, width=5.0)
     assert plt.get_fignums() == []
     assert ax.figure.get_size_inches()[0] == pytest.approx(5.0)
 
 
-@pytest.mark.parametrize("name", LESS)
-def test_files_are_written(name):
-    ax = draw(name, ax=axes())
+@pytest.mark.parametrize("name", FEWEST)
+def test_files_are_written(name, drawn):
+    ax = draw(name, ax=axes())  # of its own: what is saved is fitted anew
     for suffix in ("png", "svg", "pdf"):
         buffer = io.BytesIO()
         ax.figure.savefig(buffer, format=suffix, dpi=72)
@@ -175,28 +131,32 @@ def test_a_wrong_frame_is_refused_with_the_function_that_makes_it(name):
     with pytest.raises(bp.BeamError, match=r"needs a pandas DataFrame, found list"):
         call(name, [1, 2])
     with pytest.raises(bp.BeamError, match=rf"beam_pandas\.{MAKERS[name]}"):
-        call(name, RESULTS[name].head(0))
+        call(name, small(name).head(0))
     assert plt.get_fignums() == []
 
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_each_column_that_is_drawn_is_needed(name):
     for column in NEEDED[name]:
-        lacking = RESULTS[name].drop(columns=column)
+        lacking = small(name).drop(columns=column)
         with pytest.raises(bp.MissingColumnsError, match=f"lacking are '{column}', found"):
             call(name, lacking, ax=axes())
 
 
+@pytest.fixture(scope="module")
+def two_axes():
+    return Figure().subplots(2)
+
+
 @pytest.mark.parametrize("name", PICTURES)
-def test_axes_are_checked(name):
+def test_axes_are_checked(name, two_axes):
     with pytest.raises(bp.ScoreTypeError, match="ax must be matplotlib Axes"):
         draw(name, ax=Figure())
-    pair = Figure().subplots(2)
     with pytest.raises(bp.BeamError, match="ax must be 1 Axes for 1 panel, got 2"):
-        draw(name, ax=pair)
+        draw(name, ax=two_axes)
 
 
-@pytest.mark.parametrize("name", LESS)
+@pytest.mark.parametrize("name", FEWEST)
 def test_several_metrics_take_a_panel_each(name):
     metrics = ["accuracy", "fit_time"]
     part = SCORES[SCORES["metric"].isin(metrics)]
@@ -208,29 +168,28 @@ def test_several_metrics_take_a_panel_each(name):
     else:
         target = part.beam.plot
     method = getattr(target, name)
-    panels = method(**CALLS.get(name, {}))
+    panels = method(**asked(name))
     assert [isinstance(panels, np.ndarray), len(panels)] == [True, 2]
-    figure = Figure((7.0, 14.0), layout="constrained")
-    given = figure.subplots(2)
-    assert list(method(**CALLS.get(name, {}), ax=given)) == list(given)
+    given = Figure((7.0, 14.0)).subplots(2)
+    assert list(method(**asked(name), ax=given)) == list(given)
     with pytest.raises(bp.BeamError, match="ax must be 2 Axes for 2 panels, one for each"):
-        method(**CALLS.get(name, {}), ax=axes())
+        method(**asked(name), ax=axes())
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_the_accessor_draws_what_the_function_draws(name):
+@pytest.mark.parametrize("name", FEWER)
+def test_the_accessor_draws_what_the_function_draws(name, drawn):
     scores = SCORES if name in POOLED else ACCURACY
     if name == "letters":  # of a result of pairs
         scores = ACCURACY.beam.pairwise()
-    one = getattr(scores.beam.plot, name)(**CALLS.get(name, {}), ax=axes())
+    one = getattr(scores.beam.plot, name)(**asked(name), ax=axes())
     more = {"ranks": ACCURACY.beam.ranks()} if name == "pairwise" else {}
-    other = draw(name, ax=axes(), **more)
+    other = draw(name, ax=axes(), **more) if more else drawn(name).given
     assert [t.get_text() for t in one.texts] == [t.get_text() for t in other.texts]
     assert [t.get_text() for t in tick_labels(one)] == [
         t.get_text() for t in tick_labels(other)
     ]
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
-        getattr(scores.beam.plot, name)(**CALLS.get(name, {}), colour="red")
+        getattr(scores.beam.plot, name)(**asked(name), colour="red")
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -261,13 +220,13 @@ def test_accessors_keep_nothing_and_say_what_they_draw():
 
 
 def test_odd_labels_are_drawn_as_given():
-    rename = dict(zip(sorted(WHOLE["method"].unique()), ODD, strict=False))
-    odd = WHOLE.assign(method=WHOLE["method"].replace(rename))
-    ax = odd.beam.plot.comparison_matrix(ax=axes())
+    rename = dict(zip(sorted(BENCHMARK_ACCURACY["method"].unique()), ODD, strict=False))
+    odd = BENCHMARK_ACCURACY.assign(method=BENCHMARK_ACCURACY["method"].replace(rename))
+    ax = odd.beam.plot.comparison_matrix(annotate=False, width=7)
     found = [label.get_text() for label in ax.get_yticklabels()]
     assert set(ODD) <= set(found)
     ax.figure.draw_without_rendering()
-    ax = odd.beam.plot.critical_difference(missing="drop_datasets", ax=axes())
+    ax = odd.beam.plot.critical_difference(missing="drop_datasets", width=7)
     ax.figure.savefig(io.BytesIO())
 
 
@@ -301,7 +260,7 @@ def test_labels_are_one_line_of_text():
     assert label_text("") == " "
 
 
-@pytest.mark.parametrize("name", LESS)
+@pytest.mark.parametrize("name", FEWEST)
 def test_no_name_is_taken_for_maths(name):  # noqa: C901, a case for each picture
     rename = dict(zip(sorted(ACCURACY["method"].unique()), MATHS, strict=False))
     frame = ACCURACY.replace({"method": rename}).query("method in @MATHS")
@@ -313,7 +272,7 @@ def test_no_name_is_taken_for_maths(name):  # noqa: C901, a case for each pictur
         frame.assign(metric="$b$", part="r"),
     ]
     frame = pd.concat(two)
-    options = {key: value for key, value in CALLS.get(name, {}).items() if key != "missing"}
+    options = {key: value for key, value in asked(name).items() if key != "missing"}
     if name == "critical_difference":
         options |= {"control": "$m^2$", "missing": "drop_datasets"}
     if name in ("rank_intervals", "aggregate_scores", "critical_difference"):
@@ -355,16 +314,16 @@ def test_text_takes_the_callers_size_and_colour():
     assert {text.get_color() for text in ax.texts} == {"navy"}
 
 
-def test_importing_loads_no_matplotlib_and_its_absence_says_what_to_install():
+def test_matplotlib_is_loaded_to_draw_and_pyplot_never(tmp_path):
     code = """
 import sys
 import beam_pandas
 assert not any(name.startswith("matplotlib") for name in sys.modules)
 beam_pandas.plot
 assert not any(name.startswith("matplotlib") for name in sys.modules)
-sys.modules["matplotlib"] = None
-scores = beam_pandas.load_benchmark()
+scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
 result = scores.beam.critical_difference(missing="drop_methods")
+sys.modules["matplotlib"] = None
 for call in (
     lambda: beam_pandas.plot.critical_difference(result),
     lambda: scores.beam.plot.critical_difference(),
@@ -376,16 +335,8 @@ for call in (
         assert 'pip install "beam_pandas[plot]"' in str(error)
     else:
         raise SystemExit(1)
-"""
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_pyplot_stays_unloaded(tmp_path):
-    code = """
-import sys
-import beam_pandas
+del sys.modules["matplotlib"]
 from matplotlib.figure import Figure
-scores = beam_pandas.load_benchmark().query("metric == 'accuracy'")
 ax = Figure().add_subplot()
 scores.beam.plot.critical_difference(missing="drop_methods", ax=ax)
 scores.beam.plot.missing_scores(ax=Figure(layout="constrained").add_subplot())
@@ -411,21 +362,27 @@ def test_odd_labels_are_set_by_latex():
     assert written.getvalue().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_axes_that_cannot_be_drawn_on_are_refused(name):
+@pytest.fixture(scope="module")
+def wrong_axes():
+    """Axes that no picture can be drawn on, with what an error says of them."""
     removed = Figure().add_subplot()
     removed.remove()
-    for ax, message in (
+    return [
         (Figure().add_subplot(projection="polar"), "got a projection: 'polar'"),
         (Figure().add_subplot(projection="3d"), "got a projection: '3d'"),
         (removed, "must belong to a figure"),
         (Figure().add_axes((0.5, 0.5, 0, 0)), "must have room to draw"),
-    ):
+    ]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_axes_that_cannot_be_drawn_on_are_refused(name, wrong_axes):
+    for ax, message in wrong_axes:
         with pytest.raises(bp.BeamError, match=message):
             draw(name, ax=ax)
 
 
-@pytest.mark.parametrize("name", LESS)
+@pytest.mark.parametrize("name", FEWEST)
 def test_axes_of_a_subfigure_and_with_other_scales(name):
     figure = Figure((14, 7), layout="constrained")
     ax = figure.subfigures(1, 2)[1].add_subplot()
@@ -444,7 +401,7 @@ def test_one_axes_for_two_panels_is_refused():
 
 
 def test_columns_in_another_order_make_no_panels():
-    result = RESULTS["transitivity"].drop(columns="metric")
+    result = small("transitivity").drop(columns="metric")
     ax = bp.plot.transitivity(result[result.columns[::-1]], ax=axes())
     assert ax.get_title() == ""
 
@@ -479,7 +436,7 @@ def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch):
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_a_result_without_rows_or_with_a_column_twice_is_refused(name):
-    result = RESULTS[name]
+    result = small(name)
     with pytest.raises(bp.BeamError, match="needs at least one row, found none: pass"):
         call(name, result.iloc[:0])
     column = NEEDED[name][0]
@@ -500,5 +457,5 @@ def test_colours_and_format_of_the_cells_reach_the_picture():
         cmap="magma", fmt=".1f", annotate=True, ax=axes()
     )
     assert ax.images[0].get_cmap().name == "magma"
-    counts = RESULTS["comparison_matrix"].to_numpy()
+    counts = small("comparison_matrix").to_numpy()
     assert f"{counts.max():.1f}" in {text.get_text() for text in ax.texts}

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -19,50 +20,22 @@ from tests.plot.artists import (
     texts,
     written,
 )
+from tests.plot.samples import FEWEST, draw
 
-SCORES = bp.load_benchmark()
-SCORES = SCORES[SCORES["dataset"] < "d"].query("'G' < method < 'N' or method == 'SVC'")
-ACCURACY = SCORES.query("metric == 'accuracy'")
-RESULTS = {
-    "critical_difference": ACCURACY.beam.critical_difference(missing="drop_methods"),
-    "comparison_matrix": ACCURACY.beam.comparison_matrix(),
-    "transitivity": ACCURACY.beam.pairwise(),
-    "bayesian_sign": ACCURACY.beam.bayesian_sign(0.01),
-    "dataset_discrimination": SCORES.beam.dataset_discrimination(),
-    "missing_scores": ACCURACY.beam.wide_scores(),
-    "pairwise": ACCURACY.beam.pairwise(),
-    "scores": ACCURACY.beam.ranks(),
-    "duel": ACCURACY.beam.ranks(),
-    "overview": SCORES.beam.ranks(),
-    "rank_flow": SCORES.beam.ranks(),
-    "rank_intervals": ACCURACY.beam.rank_intervals(missing="drop_methods", n_resamples=50),
-    "wilcoxon": ACCURACY.beam.wilcoxon(),
-    "performance_profile": ACCURACY.beam.performance_profile(uneven_runs="ignore"),
-    "trade_off": SCORES.beam.ranks(),
-    "simplex": ACCURACY.beam.bayesian_sign(0.01),
-    "dataset_concordance": ACCURACY.beam.dataset_concordance(),
-    "letters": bp.letters(ACCURACY.beam.pairwise()),
-}
-ASKED = {
-    "duel": {"method_1": "SVC", "method_2": "MLP"},
-    "simplex": {"method_1": "SVC", "method_2": "MLP"},
-    "trade_off": {"quality": "accuracy", "cost": "fit_time"},
-}
-PICTURES = list(RESULTS)
-ALIKE = {  # on the same ground as others
-    "pairwise", "scores", "overview", "rank_flow", "rank_intervals", "wilcoxon",
-    "dataset_concordance", "letters",
-}  # fmt: skip
-FEWER = [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in PICTURES]
-LAYOUTS = [
-    None, "constrained",
-    *(pytest.param(name, marks=pytest.mark.slow) for name in ("tight", "compressed")),
+SLOW = pytest.mark.slow
+LAYOUTS = [  # each with both orders of drawing, one of them as a newcomer's test
+    (None, (0, 1)), ("constrained", (1, 0)),
+    *(pytest.param(*case, marks=SLOW)
+      for case in ((None, (1, 0)), ("constrained", (0, 1)), ("tight", (0, 1)),
+                   ("tight", (1, 0)), ("compressed", (0, 1)), ("compressed", (1, 0)))),
 ]  # fmt: skip
-LESS = [pytest.param(None, marks=pytest.mark.slow), "constrained"]
+LESS = [pytest.param(None, marks=SLOW), "constrained"]
 
 
-def draw(name, ax=None, **options):
-    return getattr(bp.plot, name)(RESULTS[name], ax=ax, **ASKED.get(name, {}) | options)
+@pytest.fixture(scope="module")
+def narrow():
+    """Draw a picture in one column of a page once; what a test changes, it says."""
+    return cache(lambda name: draw(name, width=3.5))
 
 
 def assert_fits(ax, page=None, tolerance=1.0):
@@ -73,29 +46,26 @@ def assert_fits(ax, page=None, tolerance=1.0):
     assert_no_overlap(ax.get_yticklabels(), tolerance)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout):
-    for first, second in ((0, 1), (1, 0)):
-        figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout=layout)
-        drawn = [
-            ("critical_difference", axes[0, 0]),
-            ("transitivity", axes[0, 1]),
-        ]
-        for name, ax in (drawn[first], drawn[second]):
-            draw(name, ax)
-        axes[1, 1].plot([1, 2], [1000000, 2000000])
-        axes[1, 1].set_ylabel("something\nof others")
-        figure.draw_without_rendering()
-        for _, ax in drawn:
-            assert_fits(ax)
-        plt.close(figure)
+@pytest.mark.parametrize(("layout", "order"), LAYOUTS)
+def test_a_panel_that_comes_later_takes_room_but_makes_no_overlap(layout, order):
+    figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout=layout)
+    drawn = [("critical_difference", axes[0, 0]), ("transitivity", axes[0, 1])]
+    for at in order:
+        name, ax = drawn[at]
+        draw(name, ax=ax)
+    axes[1, 1].plot([1, 2], [1000000, 2000000])
+    axes[1, 1].set_ylabel("something\nof others")
+    figure.draw_without_rendering()
+    for _, ax in drawn:
+        assert_fits(ax)
+    plt.close(figure)
 
 
 @pytest.mark.parametrize("layout", LESS)
-@pytest.mark.parametrize("name", FEWER)
+@pytest.mark.parametrize("name", FEWEST)
 def test_a_figure_that_changes_size_and_resolution(name, layout):
     figure = Figure((7.0, 6.0), layout=layout)
-    ax = draw(name, figure.add_subplot())
+    ax = draw(name, ax=figure.add_subplot())
     for size, dpi in (((4.0, 4.0), 100), ((8.0, 3.0), 150)):
         figure.set_size_inches(size)
         figure.set_dpi(dpi)
@@ -103,10 +73,11 @@ def test_a_figure_that_changes_size_and_resolution(name, layout):
         assert_fits(ax)
 
 
-@pytest.mark.parametrize("name", FEWER)
-def test_text_is_inside_whatever_the_resolution_it_is_saved_at(name):
-    ax = draw(name, width=7.0 if name == "critical_difference" else 3.5)
-    for dpi in (72, 150, 300):
+@pytest.mark.parametrize("name", FEWEST)
+def test_text_is_inside_whatever_the_resolution_it_is_saved_at(name, narrow):
+    ax = narrow(name)
+    before = ax.figure.dpi
+    for dpi in (72, 150, 300, before):
         ax.figure.set_dpi(dpi)
         ax.figure.draw_without_rendering()
         assert_within(ax.figure.bbox, written(ax), tolerance=1.0)
@@ -114,7 +85,7 @@ def test_text_is_inside_whatever_the_resolution_it_is_saved_at(name):
 
 def test_rows_of_a_diagram_keep_their_distance_even_before_it_is_fitted_anew():
     figure = Figure((7.0, 4.0))
-    ax = draw("critical_difference", figure.add_subplot())
+    ax = draw("critical_difference", ax=figure.add_subplot())
     before = [text.get_window_extent().height for text in texts(ax)]
     ax.set_position((0.1, 0.1, 0.8, 0.3))
     after = [text.get_window_extent().height for text in texts(ax)]
@@ -123,9 +94,9 @@ def test_rows_of_a_diagram_keep_their_distance_even_before_it_is_fitted_anew():
     assert_no_overlap(left)
 
 
-@pytest.mark.parametrize("name", FEWER)
-def test_a_picture_drawn_twice_is_the_same(name):
-    ax = draw(name, width=2.5)
+@pytest.mark.parametrize("name", FEWEST)
+def test_a_picture_drawn_twice_is_the_same(name, narrow):
+    ax = narrow(name)
     images = []
     for dpi in (60, 90, 60):
         buffer = io.BytesIO()
@@ -134,9 +105,9 @@ def test_a_picture_drawn_twice_is_the_same(name):
     assert images[0] == images[2]
 
 
-@pytest.mark.parametrize("name", FEWER)
-def test_a_figure_can_be_pickled(name):
-    ax = draw(name, width=3.5)
+@pytest.mark.parametrize("name", FEWEST)
+def test_a_figure_can_be_pickled(name, narrow):
+    ax = narrow(name)
     again = pickle.loads(pickle.dumps(ax.figure))
     again.draw_without_rendering()
     assert [text.get_text() for text in again.axes[0].texts] == [
@@ -157,7 +128,7 @@ def test_what_a_user_changes_stays_unless_the_room_changes():
     ax.figure.set_dpi(200)
     ax.figure.draw_without_rendering()
     assert ax.texts[0].get_color() == "red"
-    draw("transitivity", other := Figure((6, 6)).add_subplot())
+    draw("transitivity", ax=(other := Figure((6, 6)).add_subplot()))
     other.get_legend().remove()
     other.figure.set_size_inches((4, 4))
     other.figure.draw_without_rendering()
@@ -166,18 +137,18 @@ def test_what_a_user_changes_stays_unless_the_room_changes():
 
 def test_axes_that_are_cleared_are_as_any_others():
     figure = Figure((6, 6))
-    ax = draw("transitivity", figure.add_subplot())
+    ax = draw("transitivity", ax=figure.add_subplot())
     inner = ax.get_window_extent().width
     ax.clear()
     ax.plot([1, 2], [1, 2])
     figure.draw_without_rendering()
     assert ax.get_window_extent().width > inner
-    draw("comparison_matrix", ax)
+    draw("comparison_matrix", ax=ax)
     figure.draw_without_rendering()
     assert_fits(ax)
 
 
-@pytest.mark.parametrize("length", [3, 120])
+@pytest.mark.parametrize("length", [pytest.param(3, marks=SLOW), 120])
 def test_pictures_in_tiny_axes(length):
     frame = pd.DataFrame(
         [(name, f"d{at}", (at * place) % 7) for place, name in enumerate(names(4, 3))

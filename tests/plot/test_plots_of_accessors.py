@@ -1,6 +1,7 @@
 """`df.beam.plot`: what is derived from the functions and the pictures."""
 
 import inspect
+import itertools
 import rlcompleter
 import subprocess
 import sys
@@ -111,9 +112,9 @@ def test_names_are_completed_without_evaluating_a_property(target):
     assert set(PICTURES) <= set(dir(accessor.plot))
     if "(" not in target:
         completer = rlcompleter.Completer({"df": SCORES})
-        first = completer.complete("df.beam.plot.", 0)
-        found = [first, *(completer.complete("df.beam.plot.", at) for at in range(1, 12))]
-        names = {text.split("(")[0].rpartition(".")[2] for text in found if text}
+        each = (completer.complete("df.beam.plot.", at) for at in itertools.count())
+        found = itertools.takewhile(lambda text: text is not None, each)
+        names = {text.split("(")[0].rpartition(".")[2] for text in found}
         assert set(PICTURES) <= names
 
 

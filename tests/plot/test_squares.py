@@ -28,7 +28,7 @@ COUNTS = ACCURACY.beam.comparison_matrix()
 
 
 def axes(size=8.0):
-    return Figure((size, size), layout="constrained").add_subplot()
+    return Figure((size, size)).add_subplot()
 
 
 def cells(ax):
@@ -110,14 +110,15 @@ def test_without_room_a_colour_bar_takes_the_place_of_the_values():
     ax = bp.plot.comparison_matrix(table, width=3.5)
     assert not ax.texts
     assert len(ax.figure.axes) == 2
+    table = result("comparison_matrix", 25)
     ax = bp.plot.comparison_matrix(table, ax=axes(3.5), annotate=True)
-    assert len(ax.texts) == 60 * 59
+    assert len(ax.texts) == 25 * 24
     ax = bp.plot.comparison_matrix(COUNTS, ax=axes(), annotate=False)
     assert not ax.texts
 
 
 SIZES = list(itertools.product([3, 14, 40], [3, 40, 60], [None, 3.5]))
-SOME = [(3, 60, 3.5), (14, 40, 3.5), (40, 3, None)]
+SOME = [(3, 60, 3.5), (14, 40, 3.5)]
 
 
 @pytest.mark.parametrize(
@@ -219,14 +220,17 @@ def test_formats_and_colours_that_are_none_are_refused():
         bp.plot.comparison_matrix(COUNTS, annotate="yes")
 
 
-def test_values_are_written_up_to_twenty_methods():
+@pytest.mark.parametrize(
+    ("picture", "function"),
+    [
+        pytest.param("comparison_matrix", "comparison_matrix", marks=pytest.mark.slow),
+        ("transitivity", "pairwise"),
+    ],
+)
+def test_values_are_written_up_to_twenty_methods(picture, function):
     for n_methods, is_written in ((20, True), (21, False)):
-        for draw, function in (
-            (bp.plot.comparison_matrix, "comparison_matrix"),
-            (bp.plot.transitivity, "pairwise"),
-        ):
-            ax = draw(result(function, n_methods), ax=axes())
-            assert bool(ax.texts) == is_written
+        ax = getattr(bp.plot, picture)(result(function, n_methods), width=8)
+        assert bool(ax.texts) == is_written
 
 
 def test_every_colour_of_the_majority_map_is_explained():
