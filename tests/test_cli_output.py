@@ -119,6 +119,15 @@ def test_what_was_saved_reads_back(save, tmp_path, capsys, frame):
         )
 
 
+def test_a_gap_in_one_metric_alone_is_saved_without_a_warning(save, tmp_path, recwarn):
+    frame = pd.concat([REFERENCE, HOLE.assign(metric="rmse")])
+    assert main([save(frame), "--output", str(tmp_path / "out")]) == 0
+    assert [str(each.message) for each in recwarn] == []
+    gaps = read_back(tmp_path / "out", "missing_scores")
+    assert gaps["metric"].tolist() == ["rmse"] * len(gaps)
+    assert len(gaps) > 0
+
+
 def drawn(picture, *args):
     from matplotlib.figure import Figure
 

@@ -36,6 +36,8 @@ _PROCEDURES: Final = {
     "mean_difference_tests": "Paired t tests of mean differences",
     "improvement": "Probability of improvement, pair by pair",
     "bayesian_sign": "Bayesian sign test, pair by pair",
+    "bayesian_signed_rank": "Bayesian signed-rank test, pair by pair",
+    "hierarchical": "Hierarchical correlated t test over runs, pair by pair",
     "correlated_t": "Correlated t tests over runs, pair by pair on each dataset",
     "friedman": "Friedman test",
     "skillings_mack": "Skillings-Mack test",
@@ -67,6 +69,11 @@ _ALTERNATIVES: Final = {
     "two-sided": "Tests are two-sided",
     "greater": "Tests are one-sided, for the first of a pair being better",
     "less": "Tests are one-sided, for the first of a pair being worse",
+}
+_OF_A_CONTROL: Final = {
+    "two-sided": "Tests are two-sided",
+    "greater": "Tests are one-sided, for a method being better than the control",
+    "less": "Tests are one-sided, for a method being worse than the control",
 }
 _RUNS: Final = {
     "mean": "Runs are averaged",
@@ -150,9 +157,10 @@ def caption(
     Critical difference 3.225 at alpha 0.05
     21 of 78 comparisons are significant (†) at alpha 0.05.
     """
+    to_control = isinstance(result, pd.DataFrame) and "control" in result
     told = [
         _say_adjust(adjust),
-        _say("alternative", alternative, _ALTERNATIVES),
+        _say("alternative", alternative, _OF_A_CONTROL if to_control else _ALTERNATIVES),
         _say("aggregate", aggregate, _RUNS),
         _say("missing", missing, _MISSING),
         _say_level(confidence_level),
@@ -324,10 +332,11 @@ def _say_significant(result: pd.DataFrame, alpha: float | None) -> str:
     if "significant" not in result or result.empty:
         return ""
     total, found = len(result), int(result["significant"].fillna(False).sum())
+    noun = "dataset" if maker_of(result) == "dataset_discrimination" else "comparison"
     mark = f" ({DIFFERS})" if found and "p_adjusted" in result else ""
     level = f" at alpha {alpha:.10g}" if alpha is not None else ""
     verb = "is" if found == 1 else "are"
-    said = f"{found:,} of {count(total, 'comparison')} {verb} significant{mark}{level}"
+    said = f"{found:,} of {count(total, noun)} {verb} significant{mark}{level}"
     column = next((name for name in ("p_adjusted", "p_value") if name in result), None)
     absent = 0 if column is None else int(result[column].isna().sum())
     if absent:

@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 NOTHING: Final = "\N{EN DASH}"  # in place of a number that is missing
 _SIGNIFICANT: Final = 4  # digits of the largest number where nothing says how many
 _FINEST: Final = 6  # digits that a small spread may ask for
+_MOST: Final = 15  # decimals that are looked for
 _LONGEST: Final = 7  # decimals, and digits before the point, of a number without exponent
 
 
@@ -81,12 +82,12 @@ def style_of(values: Floats, digits: Digits = "auto") -> Style:
 def needed_decimals(values: Floats) -> int:
     """Count the decimals that all numbers have, at most 15."""
     found = values[np.isfinite(values)]
-    for decimals in range(15):
+    for decimals in range(_MOST):
         off = np.abs(np.round(found, decimals) - found)
         found = found[off > 1e-12 * np.abs(found)]
         if not found.size:
             return decimals
-    return 15
+    return _MOST
 
 
 def _style(largest: float, spread: float, needed: int) -> Style:
@@ -96,7 +97,9 @@ def _style(largest: float, spread: float, needed: int) -> Style:
     # 1 is written as the shares below it are, and 100 as other percentages
     first = math.ceil(math.log10(largest)) - 1 if largest > 0.0 else exponent(spread)
     if math.isinf(spread):
-        decimals = min(_SIGNIFICANT - 1 - first, needed)
+        decimals = _SIGNIFICANT - 1 - first
+        if needed < _MOST:  # else nothing is known of the decimals of small numbers
+            decimals = min(decimals, needed)
     else:
         decimals = min(-exponent(spread), _FINEST - 1 - max(first, exponent(spread)))
     if first >= _LONGEST or decimals > _LONGEST:

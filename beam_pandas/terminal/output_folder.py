@@ -56,6 +56,8 @@ def save_results(reports: Sequence[MetricReport], name: str) -> list[str]:
         for function, table in report.results.items():
             tables.setdefault(function, []).append(table)
     for function, parts in tables.items():
+        # one without rows has no say in the dtypes, and pandas 2 warns of it
+        parts = [part for part in parts if len(part)] or parts[:1]
         whole = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
         path = folder / f"{function}.csv"
         whole.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC)

@@ -62,6 +62,8 @@ def test_the_digits_are_those_of_the_smallest_spread(value, spread, expected):
         ([12345.678], "12346"),
         ([123456789.0], "1.235e+08"),
         ([1.23456e-9], "1.235e-09"),
+        ([1.23456e-14], "1.235e-14"),
+        ([4.657e-65, 1e-70], "4.657e-65"),
         ([NAN, 0.25], "\N{EN DASH}"),
         ([np.inf, 2.5], "∞"),
         ([-np.inf, 2.5], "-∞"),

@@ -274,6 +274,25 @@ def test_a_level_that_is_not_that_of_the_result_is_refused():
     assert f"at alpha {level:.10g}" in bp.table.caption(exact, alpha=level)
 
 
+def test_one_side_is_of_the_method_where_there_is_a_control():
+    told = {"greater": "for a method being better than the control", "two-sided": "two"}
+    for alternative, words in told.items():
+        control = bp.compare_to_control(ONE_RUN, "A", alternative=alternative)
+        assert words in bp.table.caption(control, alternative=alternative)
+    pairs = bp.pairwise(ONE_RUN, alternative="greater")
+    said = bp.table.caption(pairs, alternative="greater")
+    assert "for the first of a pair being better" in said
+
+
+def test_a_caption_names_posteriors_and_counts_datasets_that_tell_methods_apart():
+    posterior = bp.bayesian_signed_rank(ONE_RUN, 0.01, n_draws=100)
+    assert "Bayesian signed-rank test" in bp.table.caption(posterior)
+    assert "Hierarchical" in bp.table.caption(bp.result_schema("hierarchical"))
+    apart = bp.dataset_discrimination(ONE_RUN)
+    assert " of 8 datasets " in bp.table.caption(apart)
+    assert "comparison" not in bp.table.caption(apart)
+
+
 def test_what_could_not_be_compared_is_counted():
     frame = ONE_RUN[~(ONE_RUN["method"].eq("A") & (ONE_RUN["dataset"] < "d4"))]
     frame = frame[~(frame["method"].eq("B") & (frame["dataset"] >= "d4"))]
