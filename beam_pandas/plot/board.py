@@ -166,7 +166,8 @@ class Board:
         beside = sum(share for _, share in self._beside)
         right += beside * (width - left - right)
         room_x = width - right - _EDGE
-        for _ in range(1 + bool(words.right)):  # labels there leave less room above
+        left_to_do = 1 + bool(words.right)  # labels there leave less room above
+        while True:
             self._top.arrange(max(room_x, 1.0), other, dpi)
             top = _EDGE + self._top.height
             room = (max(width - left - right, 1.0), max(height - bottom - top, 1.0))
@@ -174,6 +175,9 @@ class Board:
                 *words[:3], room, font, dpi, words.most_rows, may_be_level=words.is_level
             )
             room_x = max(width - right - labels.right.room - _EDGE, 1.0)
+            left_to_do -= 1
+            if not left_to_do:
+                break
         for text in (self._x_text, self._y_text):
             text.set_fontsize(name)
         if words.x_label:

@@ -123,7 +123,8 @@ def _read(panel: Panel) -> Grid:
     tau[first, second] = part["kendall_tau"].to_numpy(dtype=np.float64, na_value=np.nan)
     tau[second, first] = tau[first, second]
     order = clustered_order(tau)
-    names = [raw_text(plain(datasets[at])) for at in order]
+    labels = datasets.tolist()
+    names = [raw_text(plain(labels[at])) for at in order]
     return Grid(panel.title, names, names, tau[np.ix_(order, order)])
 
 

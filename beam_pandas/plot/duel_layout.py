@@ -125,7 +125,8 @@ class DuelPicture:
         name = factor * rc_points("axes.labelsize")
         line = LINE_HEIGHT * name + _PAD
         room = 0.75 * min(width, height)
-        for _ in range(2):
+        is_first = True
+        while True:
             ticks = _ticks(self._limits, room, font)
             texts = tick_texts(ticks)
             wide = widest(texts, font, dpi)
@@ -136,6 +137,9 @@ class DuelPicture:
             self._rename(left + room - _EDGE, factor, dpi)
             top = _EDGE + self._legend.height
             room = max(1.0, min(room, height - bottom - top))
+            if not is_first:
+                break
+            is_first = False
         for axis in (ax.xaxis, ax.yaxis):
             axis.set_ticks(ticks, texts, parse_math=False)
             axis.set_tick_params(labelsize=font, length=2.5, pad=1.0)

@@ -154,13 +154,14 @@ def _read(panel: Panel, reference: Hashable) -> Rows:
     if reference is not None:
         order = np.argsort(-values[:, 0], kind="stable")
     estimate, low, high = values[order].T
+    labels: list[Hashable] = methods.tolist()
     return Rows(
         panel.title,
-        [methods[at] for at in first[order]],
+        [labels[at] for at in first[order]],
         estimate,
         low,
         high,
-        right=None if reference is not None else [methods[at] for at in second[order]],
+        right=None if reference is not None else [labels[at] for at in second[order]],
         is_full=part["significant"].to_numpy(dtype=bool)[order],
     )
 

@@ -188,6 +188,6 @@ def _write(shown: dict[str, NDArray[np.float64]]) -> NDArray[Any]:
     for at in known:
         cell = tuple(at)
         counts = "/".join(f"{shown[name][cell]:.0f}" for name in _COUNTS)
-        number = signed(difference[cell], form) if is_told else ""
-        texts[cell] = (number, counts, p_text(shown["p_adjusted"][cell]))
+        number = signed(float(difference[cell]), form) if is_told else ""
+        texts[cell] = (number, counts, p_text(float(shown["p_adjusted"][cell])))
     return texts

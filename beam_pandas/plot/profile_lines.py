@@ -138,7 +138,8 @@ def _read(panel: Panel, *, is_log: bool) -> Profile:
     share = np.empty((len(methods), len(bars)))
     share[row, column] = part["share"].to_numpy(dtype=np.float64, na_value=np.nan)
     order = np.argsort(-np.nan_to_num(share).mean(axis=1), kind="stable")
-    return Profile(panel.title, [plain(methods[at]) for at in order], bars, share[order])
+    labels = methods.tolist()
+    return Profile(panel.title, [plain(labels[at]) for at in order], bars, share[order])
 
 
 def _draw(

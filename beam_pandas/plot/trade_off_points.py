@@ -220,8 +220,9 @@ def _axes_of(
     is_log = bool(log) if log is not None else low > 0 and each.cost.max() > _WIDE * low
     x_limits = limits_of(each.cost, is_log=is_log, pad=0.08)
     y_limits = limits_of(each.quality, pad=0.08)
-    x_ends = x_limits[::-1] if each.is_turned[1] else x_limits
-    y_ends = y_limits[::-1] if each.is_turned[0] else y_limits
+    (left, right), (low_y, high_y) = x_limits, y_limits
+    x_ends = (right, left) if each.is_turned[1] else (left, right)
+    y_ends = (high_y, low_y) if each.is_turned[0] else (low_y, high_y)
     return (
         Axis(f"{average} {names[1]}", x_ends, is_log=is_log),
         Axis(f"{average} {names[0]}", y_ends),
