@@ -290,23 +290,25 @@ def _range(result: pd.DataFrame, name: str, noun: str) -> str:
 def _say_rope(result: pd.DataFrame, rope: float | str | None) -> str:
     """Say what counts as a tie, by the result if it holds it."""
     held = constant_of(result, "rope")
+    is_counted = "ties" in result.columns or "prob_equivalent" not in result.columns
+    what = "ties" if is_counted else "equivalent"
     if rope is None:
-        return _tie(held) if held is not None else ""
+        return _tie(held, what) if held is not None else ""
     if isinstance(rope, str):
-        return f"Differences within the rope {rope} count as ties"
+        return f"Differences within the rope {rope} count as {what}"
     if not (is_number(rope) and 0.0 <= float(rope) < np.inf):
         raise BeamError(f"rope must be a number, 0 or above, or text, got {rope!r}")
     if held is not None and held != float(rope):
         raise BeamError(
             f"rope={rope!r} is not that of the result, whose column has {held!r}"
         )
-    return _tie(float(rope))
+    return _tie(float(rope), what)
 
 
-def _tie(rope: float) -> str:
+def _tie(rope: float, what: str) -> str:
     if rope == 0.0:
-        return "Equal scores count as ties"
-    return f"Differences up to {rope:.15g} count as ties"
+        return f"Equal scores count as {what}"
+    return f"Differences up to {rope:.15g} count as {what}"
 
 
 def _say_gap(result: pd.DataFrame, alpha: float | None) -> str:

@@ -87,9 +87,11 @@ def test_other_functions_give_the_result_of_pandas(client, means, name, options)
     assert_same_rows(result, function(means, **options))
 
 
-def test_the_recipe_of_the_readme_gives_the_result_of_pandas(client, raw_scores):
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```$", readme, flags=re.DOTALL | re.MULTILINE)
+def test_the_recipe_of_the_page_gives_the_result_of_pandas(client, raw_scores):
+    page = (Path(__file__).parents[2] / "docs" / "more_than_one_machine.md").read_text(
+        encoding="utf-8"
+    )
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, flags=re.DOTALL | re.MULTILINE)
     (recipe,) = (block for block in blocks if "dask" in block)
     names = {"beam_pandas": bp}
     exec(compile(recipe, "README.md", "exec"), names)

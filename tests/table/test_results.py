@@ -253,6 +253,8 @@ def test_a_caption_says_all_that_it_is_told_and_nothing_else():
 def test_a_rope_is_that_of_the_result():
     pairs = bp.pairwise(ONE_RUN, 0.01)
     assert "Differences up to 0.01 count as ties." in bp.table.caption(pairs)
+    shares = pairs.rename(columns={"ties": "prob_equivalent"})  # no dataset is tied there
+    assert "Differences up to 0.01 count as equivalent." in bp.table.caption(shares)
     assert bp.table.caption(pairs, rope=0.01) == bp.table.caption(pairs)
     with pytest.raises(bp.BeamError, match=re.escape("whose column has 0.01")):
         bp.table.caption(pairs, rope=0.02)
