@@ -94,7 +94,7 @@ def test_the_recipe_of_the_page_gives_the_result_of_pandas(client, raw_scores):
     blocks = re.findall(r"^```python\n(.*?)^```$", page, flags=re.DOTALL | re.MULTILINE)
     (recipe,) = (block for block in blocks if "dask" in block)
     names = {"beam_pandas": bp}
-    exec(compile(recipe, "README.md", "exec"), names)
+    exec(compile(recipe, "more_than_one_machine.md", "exec"), names)
     files = sorted(Path(raw_scores.folder).iterdir())[:4]  # whose means are those of all
     pairs = names["compare_on_dask"](dd.read_parquet(files))
     result = pairs.compute()
