@@ -275,6 +275,8 @@ CASES = [
             "terminal/output_folder:check_folder: --output must be a folder, … is a file": "--output scores.csv",
             "terminal/output_picture:check_target: --plot must end in .png, .svg or .pdf, g": "--plot FOLDER/a.jpg",
             "terminal/output_picture:check_target: --plot …: there is no folder …": "--plot FOLDER/no/a.png",
+            "terminal/output_folder:check_page: --html must end in .html or .htm, got …": "--html FOLDER/a.pdf",
+            "terminal/output_folder:check_page: --html …: there is no folder …": "--html FOLDER/no/a.html",
             "terminal/input_columns:find_roles: columns … are asked for, … not found amo": "--method model",
             "terminal/input_columns:find_roles: each column can play one part, found … i": "--method dataset",
         }.items()
