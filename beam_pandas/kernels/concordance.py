@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from beam_pandas.kernels.all_pairs import list_pairs
 
 #: Number of values in each of the arrays that hold a block of pairs of methods.
 _BLOCK = 2**21
@@ -65,14 +66,6 @@ def kendall_tau(benefit: NDArray[np.float64]) -> ConcordanceResult:
         where=(first > 0.0) & (second > 0.0),
     )
     return ConcordanceResult(n_common, tau)
-
-
-@lru_cache(maxsize=8)
-def list_pairs(number: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """List the pairs of so many things, once for tables of one size."""
-    one, other = np.triu_indices(number, 1)
-    one.flags.writeable = other.flags.writeable = False
-    return one, other
 
 
 def _sums_of_products(

@@ -50,19 +50,25 @@ def merge_equal(benefit: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _may_be_merged(ascending: NDArray[np.float64]) -> bool:
     """Tell whether any two scores next to each other are close, but not the same."""
+    gap, near = _find_near(ascending)
+    return bool(((gap > 0.0) & near).any())
+
+
+def _find_near(
+    ascending: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Give the gaps of ascending rows, and mark all that may be of equal values."""
     with np.errstate(over="ignore", invalid="ignore"):  # a gap too wide is no tie
         gap = ascending[:, 1:] - ascending[:, :-1]
     widest = np.fmax.reduce(np.abs(ascending), axis=1, keepdims=True, initial=0.0)
-    return bool(((gap > 0.0) & (gap <= EQUALITY * widest)).any())
+    return gap, gap <= EQUALITY * widest
 
 
 def continues_class(ascending: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Mark the values of ascending rows that are equal to the one before."""
     before, after = ascending[:, :-1], ascending[:, 1:]
-    with np.errstate(over="ignore", invalid="ignore"):  # a gap too wide is no tie
-        gap = after - before
-    widest = np.fmax.reduce(np.abs(ascending), axis=1, keepdims=True, initial=0.0)
-    row, column = np.nonzero(gap <= EQUALITY * widest)  # all that may be equal
+    gap, near = _find_near(ascending)
+    row, column = np.nonzero(near)
     larger = np.maximum(np.abs(before[row, column]), np.abs(after[row, column]))
     tied = gap[row, column] <= EQUALITY * larger
     continues = np.zeros(ascending.shape, dtype=bool)

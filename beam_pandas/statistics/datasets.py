@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_probability, is_number
 from beam_pandas.gate.scores import ScoreMatrix, ScoreStack, read_scores, read_stack
-from beam_pandas.kernels.concordance import kendall_tau, list_pairs
+from beam_pandas.kernels.all_pairs import list_pairs
+from beam_pandas.kernels.concordance import kendall_tau
 from beam_pandas.kernels.discrimination import (
     metric_agreement,
     pool_scores,

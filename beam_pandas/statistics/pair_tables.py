@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from beam_pandas.errors import BeamError, check_option
 from beam_pandas.gate.scores import ScoreMatrix, read_scores
+from beam_pandas.kernels.all_pairs import list_pairs
 from beam_pandas.kernels.order import Relation, majority_relation
 from beam_pandas.kernels.pair_counts import PairCounts, count_missing_as_worst
 from beam_pandas.labels import Picked
@@ -89,17 +89,9 @@ def choose_pairs(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """List all pairs, each once in label order, or only those with a control."""
     if control is None:
-        return _all_pairs(n_methods)
+        return list_pairs(n_methods)
     others = np.delete(np.arange(n_methods), control)
     return np.minimum(others, control), np.maximum(others, control)
-
-
-@lru_cache(maxsize=4)
-def _all_pairs(n_methods: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """List all pairs, once for metrics of as many methods."""
-    first, second = np.triu_indices(n_methods, k=1)
-    first.flags.writeable = second.flags.writeable = False
-    return first, second
 
 
 def read_pairs(
